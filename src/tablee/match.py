@@ -1,0 +1,321 @@
+"""A game being played: its moves so far, text in and out, and what each seat may know of it."""
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from tablee.observation import OBSERVERS, Observation
+from tablee.rules import GAMES
+from tablee.rules.compiling import announce, compiled
+from tablee.rules.contract import (
+    CHANCE,
+    EVERYONE,
+    MOST_MOVES,
+    NOBODY,
+    BadOption,
+    Codes,
+    Game,
+    States,
+    actor,
+    apply,
+    foresee,
+    hide,
+    legal,
+    pick,
+    pool,
+    receiver,
+    scores,
+)
+
+FORMAT = "tablee/1"
+UNDO = "undo"
+UNSEEN = "~?"
+TITLES = {"yucata": "Yucata'", "hornochsen": "Hornochsen!", "yellowstone": "Yellowstone Park"}
+
+Below = Callable[[int], int]
+
+
+class IllegalMove(ValueError):
+    """The move can't be played now; the message says why in one sentence."""
+
+
+@compiled
+def actor_of(states: States) -> int:
+    return actor(states[0])
+
+
+@compiled
+def apply_to(states: States, move: int) -> int:
+    """Play a move; who acts next."""
+    apply(states[0], move)
+    return actor(states[0])
+
+
+@compiled
+def list_moves(states: States, moves: Codes) -> int:
+    return legal(states[0], moves)
+
+
+@compiled
+def chances(states: States, moves: Codes) -> int:
+    """The outcome for each card that chance may give; like cards count each."""
+    count = pool(states[0])
+    for k in range(count):
+        moves[k] = pick(states[0], k)
+    return count
+
+
+@compiled
+def pool_of(states: States) -> int:
+    return pool(states[0])
+
+
+@compiled
+def pick_of(states: States, k: int) -> int:
+    return pick(states[0], k)
+
+
+@compiled
+def receiver_of(states: States) -> int:
+    return receiver(states[0])
+
+
+@compiled
+def scores_of(states: States, out: Codes) -> None:
+    scores(states[0], out)
+
+
+@compiled
+def play_line(states: States, start: States, line: Codes) -> int:
+    states[0] = start[0]
+    for move in line:
+        apply(states[0], move)
+    return actor(states[0])
+
+
+@compiled
+def look(states: States, seat: int, views: States, moves: Codes, ahead: Any) -> int:
+    """What a seat may know and, if it is to act, its moves with what they bring about."""
+    view = views[0]
+    hide(states[0], seat, view)
+    if actor(view) != seat:
+        return 0
+    count = legal(view, moves)
+    for k in range(count):
+        foresee(view, moves[k], ahead[k])
+    return count
+
+
+class Match:
+    """One game of a list of moves; seats and chance play it, by their moves' text."""
+
+    def __init__(
+        self, game: Game, seats: int, first: int, options: Mapping[str, Any], below: Below | None
+    ) -> None:
+        """Options come from the game's `settle`; without `below`, chance is played by hand."""
+        ready = announce(game.NAME)
+        self._rules = game
+        self.seats, self.first, self.options = seats, first, dict(options)
+        self._below = below
+        self._start = game.begin(seats, first, options)
+        self._state = self._start.copy()
+        self._codes = {text: code for code, text in enumerate(game.MOVES) if text}
+        self._chances = {text: code for code, text in enumerate(game.CHANCES) if text}
+        self._moves = np.empty(MOST_MOVES, np.int64)
+        self._ahead = np.empty((MOST_MOVES, 4), np.int64)
+        self._played: list[str] = []  # everything, moves that were taken back and undo included
+        self._witness: list[int] = []  # who saw each of them
+        self._line: list[int] = []  # the moves that count
+        self._by: list[int] = []  # who made each of them
+        self._seen: dict[int, list[str]] = {}
+        self._actor = actor_of(self._state)
+        self._let_chance_play()
+        ready()
+
+    @property
+    def game(self) -> str:
+        return self._rules.NAME
+
+    @property
+    def actor(self) -> int | None:
+        """A seat, CHANCE, or None when the game is over."""
+        return None if self._actor == NOBODY else self._actor
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """All moves so far, secret ones included."""
+        return tuple(self._played)
+
+    def moves(self) -> list[str]:
+        """The legal moves of the actor, chance included, sorted."""
+        texts = self._rules.CHANCES if self._actor == CHANCE else self._rules.MOVES
+        return sorted([texts[code] for code in self._legal()])
+
+    def _legal(self) -> list[int]:
+        if self._actor == NOBODY:
+            return []
+        count = list_moves(self._state, self._moves)
+        return self._moves[:count].tolist()
+
+    def odds(self) -> dict[str, float]:
+        """The probability of each chance move; nothing when it is not chance's turn."""
+        if self._actor != CHANCE:
+            return {}
+        count = chances(self._state, self._moves)
+        cards = Counter(self._moves[:count].tolist())
+        return {self._rules.CHANCES[code]: many / count for code, many in sorted(cards.items())}
+
+    def play(self, move: str) -> None:
+        """Play a move of the actor; "undo" takes the last one back."""
+        if move == UNDO:
+            self._take_back()
+        else:
+            self._make(self._code(move))
+            self._let_chance_play()
+
+    @property
+    def undoable(self) -> bool:
+        """Whether the actor may take back: only within the own turn, never past a chance move."""
+        return bool(self._by) and self._by[-1] == self._actor >= 0
+
+    def _take_back(self) -> None:
+        if not self.undoable:
+            raise IllegalMove("Only a move of one's own turn can be taken back.")
+        self._line.pop()
+        self._by.pop()
+        self._note(UNDO, EVERYONE)
+        self._actor = play_line(self._state, self._start, np.array(self._line, np.int64))
+
+    def _let_chance_play(self) -> None:
+        while self._below is not None and self._actor == CHANCE:
+            self._make(pick_of(self._state, self._below(pool_of(self._state))))
+
+    def _make(self, code: int) -> None:
+        by, witness = self._actor, EVERYONE
+        if by == CHANCE:
+            witness = receiver_of(self._state)
+        self._line.append(code)
+        self._by.append(by)
+        self._note((self._rules.CHANCES if by == CHANCE else self._rules.MOVES)[code], witness)
+        self._actor = apply_to(self._state, code)
+
+    def _note(self, text: str, witness: int) -> None:
+        self._played.append(text)
+        self._witness.append(witness)
+
+    def _code(self, move: str) -> int:
+        """The code of a legal move, or IllegalMove."""
+        known = self._chances if self._actor == CHANCE else self._codes
+        code = known.get(move) if isinstance(move, str) else None
+        if code is not None and code in self._legal():
+            return code
+        raise IllegalMove(self._why_not(move))
+
+    def _why_not(self, move: Any) -> str:
+        title = TITLES[self.game]
+        if self._actor == NOBODY:
+            return "The game is over."
+        if not isinstance(move, str):
+            return "A move is written as text."
+        if move not in self._codes and move not in self._chances:
+            return f"{move[:20]!r} is not a move of {title}."
+        if self._actor == CHANCE:
+            return f"It is chance's turn, which plays moves such as {self.moves()[0]}."
+        if move in self._chances:
+            return f"It is the turn of seat {self._actor}, not of chance."
+        return str(OBSERVERS[self.game].why_not(self.observe(self._actor), move))
+
+    def scores(self) -> list[int]:
+        """Each seat's score as it would count now."""
+        out = np.zeros(self.seats, np.int64)
+        scores_of(self._state, out)
+        return out.tolist()
+
+    def winners(self) -> list[int]:
+        """The seats that share the win; none before the end. In Yellowstone Park the lowest wins."""
+        if self._actor != NOBODY:
+            return []
+        results = self.scores()
+        best = min(results) if self._rules.LOWEST_WINS else max(results)
+        return [seat for seat, result in enumerate(results) if result == best]
+
+    def history(self, seat: int | None) -> tuple[str, ...]:
+        """The moves as a seat, or a spectator, saw them."""
+        viewer = EVERYONE if seat is None else seat
+        seen = self._seen.setdefault(viewer, [])
+        for k in range(len(seen), len(self._played)):
+            hidden = self._witness[k] not in (EVERYONE, viewer)
+            seen.append(UNSEEN if hidden else self._played[k])
+        return tuple(seen)
+
+    def observe(self, seat: int | None) -> Observation:
+        """All that a seat may know; None stands for a spectator."""
+        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
+            raise BadOption(f"There is no seat {seat}; seats go from 0 to {self.seats - 1}.")
+        view = np.zeros(1, self._rules.STATE)
+        count = look(self._state, EVERYONE if seat is None else seat, view, self._moves, self._ahead)
+        observer = OBSERVERS[self.game]
+        over = self._actor == NOBODY
+        moves = observer.moves(self._moves[:count].tolist(), self._ahead[:count].tolist())
+        observed: Observation = observer.observe(
+            seat=seat,
+            seats=self.seats,
+            first=self.first,
+            options=self.options.copy(),
+            actor=self.actor,
+            moves=tuple(sorted(moves)),
+            history=self.history(seat),
+            scores=tuple(self.scores()) if over else None,
+            winners=tuple(self.winners()),
+            view=view,
+        )
+        return observed
+
+    def record(self) -> dict[str, Any]:
+        """The whole game, ready for JSON: nothing but the list of moves and how it began."""
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "rules": self._rules.RULES,
+            "seats": self.seats,
+            "first": self.first,
+            "options": self.options.copy(),
+            "moves": self._played.copy(),
+        }
+
+
+def new(game: str, seats: int, *, first: int = 0, **options: Any) -> Match:
+    """A game in which nothing is dealt yet, and chance is played by hand."""
+    return _begin(game, seats, first, options, secrets.randbelow, None)
+
+
+def deal(
+    game: str, seats: int, *, seed: int | None = None, first: int = 0, **options: Any
+) -> Match:
+    """A game in which chance plays by itself, from the seed or the system's entropy."""
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        raise BadOption("A seed is a whole number.")
+    below = secrets.randbelow if seed is None else Random(seed).randrange
+    return _begin(game, seats, first, options, below, below)
+
+
+def _begin(
+    name: str, seats: int, first: int, options: Mapping[str, Any], below: Below, chance: Below | None
+) -> Match:
+    game = GAMES.get(name) if isinstance(name, str) else None
+    if game is None:
+        raise BadOption(f"There is no game {name!r}; there are {', '.join(GAMES)}.")
+    least, most = game.SEATS[0], game.SEATS[-1]
+    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.SEATS:
+        raise BadOption(f"{TITLES[game.NAME]} has {least} to {most} seats, not {seats!r}.")
+    if isinstance(first, bool) or not isinstance(first, int) or first not in range(seats):
+        raise BadOption(f"The first player is a seat from 0 to {seats - 1}, not {first!r}.")
+    for option in options:
+        if option not in game.OPTIONS:
+            known = ", ".join(game.OPTIONS)
+            raise BadOption(f"{TITLES[game.NAME]} has no option {option!r}, only {known}.")
+    return Match(game, seats, first, game.settle(seats, options, below), chance)

@@ -1,0 +1,109 @@
+"""Hornochsen!: what the table shows."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from tablee.observation.base import Json, Observation
+from tablee.rules import hornochsen as rules
+
+
+class HornochsenMove(NamedTuple):
+    move: str
+    row: int | None  # the end number of the row that the card goes to
+    collects: bool  # whether the row is taken
+    points: int  # heads and "+5" that come with it
+    doubles: int  # "x2" that come with it
+
+
+class Row(NamedTuple):
+    cards: tuple[int, ...]  # from the starter to the end
+    double: bool  # has an "x2"
+    plus: bool  # has a "+5"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HornochsenObservation(Observation):
+    game: ClassVar[str] = rules.NAME
+
+    rows: tuple[Row, ...]  # ascending by end number
+    hand: tuple[int, ...]  # one's own ox cards; none for a spectator
+    cards: tuple[int, ...]  # how many ox cards each seat holds
+    specials: tuple[tuple[str, ...], ...]  # the special cards that each seat still holds
+    laid: int  # cards laid on this turn
+
+    @property
+    def memory(self) -> dict[str, Json]:
+        """What lies face down was seen when it was collected (H-26)."""
+        s = self.view[0]
+        on_table = {card for row in self.rows for card in row.cards}
+        seen = ox_cards(s["seen"].tolist())
+        return {
+            "points": s["points"][: self.seats].tolist(),
+            "doubles": s["doubles"][: self.seats].tolist(),
+            "collected": [card for card in seen if card not in on_table],
+            "unseen": [
+                card
+                for card in range(1, rules.OX_CARDS + 1)
+                if card not in seen and card not in self.hand
+            ],
+        }
+
+
+SPECIALS = ((), ("x2",), ("+5",), ("x2", "+5"))
+
+
+def ox_cards(words: list[int]) -> tuple[int, ...]:
+    """The cards of a set, ascending."""
+    found, mask = [], words[0] | words[1] << rules.HALF
+    while mask:
+        found.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return tuple(found)
+
+
+def row(end: int, below: list[int], double: int, plus: int) -> Row:
+    cards, card = [], end
+    while card:
+        cards.append(card)
+        card = below[card]
+    return Row(tuple(reversed(cards)), double >> end & 1 == 1, plus >> end & 1 == 1)
+
+
+def moves(codes: list[int], ahead: list[list[int]]) -> list[HornochsenMove]:
+    return [
+        HornochsenMove(rules.MOVES[code], end or None, collects == 1, points, doubles)
+        for code, (end, collects, points, doubles) in zip(codes, ahead, strict=False)
+    ]
+
+
+def observe(**known: Any) -> HornochsenObservation:
+    s = known["view"][0]
+    seat, seats = known["seat"], known["seats"]
+    below = s["below"].tolist()
+    double, plus = (words[0] | words[1] << rules.HALF for words in (s["double"].tolist(), s["plus"].tolist()))
+    hand = () if seat is None else ox_cards(s["hand"][seat].tolist())
+    held = s["hidden"][:seats].tolist()
+    if seat is not None:
+        held[seat] = len(hand)
+    return HornochsenObservation(
+        **known,
+        rows=tuple(row(end, below, double, plus) for end in ox_cards(s["ends"].tolist())),
+        hand=hand,
+        cards=tuple(held),
+        specials=tuple(SPECIALS[special] for special in s["special"][:seats].tolist()),
+        laid=int(s["laid"]),
+    )
+
+
+def why_not(seen: HornochsenObservation, move: str) -> str:
+    """Why a move of the game can't be made now, as a sentence."""
+    if move == "done":
+        return "At least one card must be laid before the turn can end."
+    if "@" not in move:
+        return f"Seat {seen.seat} does not hold the card {move}."
+    special, end = move.split("@")
+    if seen.seat is None or special not in seen.specials[seen.seat]:
+        return f"Seat {seen.seat} has no {special} left."
+    if int(end) not in [row.cards[-1] for row in seen.rows]:
+        return f"No row ends in {end}."
+    return f"The row that ends in {end} already has an {special}."

@@ -1,0 +1,83 @@
+"""Yucata': what the table shows."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from tablee.observation.base import Json, Observation
+from tablee.rules import yucata as rules
+
+
+class YucataMove(NamedTuple):
+    move: str
+    space: int  # where the amulet lands
+    good: int  # stones that it sweeps
+    bad: int
+    final: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YucataObservation(Observation):
+    game: ClassVar[str] = rules.NAME
+
+    track: str  # the 39 spaces with the stones that still lie there
+    spaces: tuple[int, ...]  # of each seat's amulet
+    good: tuple[int, ...]  # stones collected by each seat
+    bad: tuple[int, ...]
+    keeper: int | None  # who has the final stone
+    hand: tuple[str, ...]  # one's own cards; none for a spectator
+    cards: tuple[int, ...]  # how many each seat holds
+    tops: tuple[str | None, ...]  # the card on top of each pile
+    previous: str | None  # the card that was laid last, which can't be repeated
+    effect: str | None  # what a chameleon would do now
+
+    @property
+    def memory(self) -> dict[str, Json]:
+        """Every card is laid openly, so all hands can be known (U-24)."""
+        hands = self.view["hand"][0, : self.seats].tolist()
+        return {"hands": [list(cards(hand)) for hand in hands]}
+
+
+def cards(hand: int) -> tuple[str, ...]:
+    return tuple(text for card, text in enumerate(rules.MOVES) if hand >> card & 1)
+
+
+def card(code: int) -> str | None:
+    return None if code == rules.NONE else rules.MOVES[code]
+
+
+def moves(codes: list[int], ahead: list[list[int]]) -> list[YucataMove]:
+    return [
+        YucataMove(rules.MOVES[code], space, good, bad, final == 1)
+        for code, (space, good, bad, final) in zip(codes, ahead, strict=False)
+    ]
+
+
+def observe(**known: Any) -> YucataObservation:
+    s = known["view"][0]
+    seat, seats = known["seat"], known["seats"]
+    hands = s["hand"][:seats].tolist()
+    lead = int(s["lead"])
+    layout: str = known["options"]["layout"]
+    keeper = int(s["keeper"])
+    return YucataObservation(
+        **known,
+        track="." * (lead + 1) + layout[lead + 1 :],
+        spaces=tuple(s["space"][:seats].tolist()),
+        good=tuple(s["won"][:seats].tolist()),
+        bad=tuple(s["lost"][:seats].tolist()),
+        keeper=None if keeper == rules.NONE else keeper,
+        hand=() if seat is None else cards(hands[seat]),
+        cards=tuple(hand.bit_count() for hand in hands),
+        tops=tuple(card(top) for top in s["top"][:seats].tolist()),
+        previous=card(int(s["card"])),
+        effect=card(int(s["effect"])),
+    )
+
+
+def why_not(seen: YucataObservation, move: str) -> str:
+    """Why a move of the game can't be made now, as a sentence."""
+    if move not in seen.hand:
+        return f"Seat {seen.seat} does not hold the card {move}."
+    if seen.previous is None:
+        return "The very first card of the game can't be the chameleon: there is nothing to copy."
+    return f"The previous player laid {move}, and it is not the last card in hand."

@@ -1,0 +1,62 @@
+"""The portable record of a game: read, write, check, replay."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tablee.match import FORMAT, IllegalMove, Match, new
+from tablee.rules import GAMES
+from tablee.rules.contract import BadOption
+
+FIELDS = ("format", "game", "rules", "seats", "first", "options", "moves")
+
+
+class RecordError(ValueError):
+    """The record can't be replayed; the message says what is wrong, with the first bad move."""
+
+
+def replay(record: Any) -> Match:
+    """Play a record again, checking every move."""
+    match = begin(record)
+    for number, move in enumerate(record["moves"], 1):
+        try:
+            match.play(move)
+        except IllegalMove as wrong:
+            raise RecordError(f"Move {number}: {wrong}") from None
+    return match
+
+
+def begin(record: Any) -> Match:
+    """The match of a record before its first move."""
+    if not isinstance(record, dict):
+        raise RecordError("A record is a JSON object.")
+    if missing := [name for name in FIELDS if name not in record]:
+        raise RecordError(f"The record has no field {missing[0]!r}.")
+    if record["format"] != FORMAT:
+        raise RecordError(f"The record's format is not {FORMAT!r}.")
+    if not isinstance(record["moves"], list):
+        raise RecordError("The moves of a record are a list.")
+    options = record["options"]
+    if not isinstance(options, dict) or {"game", "seats", "first"} & set(options):
+        raise RecordError("The options of a record are an object of option names and values.")
+    try:
+        match = new(record["game"], record["seats"], first=record["first"], **options)
+    except BadOption as wrong:
+        raise RecordError(str(wrong)) from None
+    if record["rules"] != GAMES[match.game].RULES:
+        raise RecordError("The record was made under rules that this version does not know.")
+    return match
+
+
+def read(path: Path) -> Any:
+    """The JSON of a record's file; what is wrong with the file is a RecordError too."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as wrong:
+        raise RecordError(f"The file can't be read: {wrong.strerror}.") from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        raise RecordError("The file is not JSON.") from None
+
+
+def write(match: Match, path: Path) -> None:
+    path.write_text(json.dumps(match.record(), indent=1) + "\n", encoding="utf-8")
