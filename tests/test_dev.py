@@ -217,7 +217,11 @@ sys.dont_write_bytecode = True
 import test_dev
 dev = test_dev.load()
 dev.installed = contextlib.nullcontext
-dev.COMMANDS["play"] = "play", lambda _: dev.run("sh", "-c", "echo up; exec sleep 60")
+def wait(_):
+    with dev.running(("sleep", "60")) as child:
+        print("up", flush=True)
+        return child.wait()
+dev.COMMANDS["play"] = "play", wait
 sys.exit(dev.main(["play"]))
 """
     pipe = subprocess.PIPE
