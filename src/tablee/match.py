@@ -132,7 +132,7 @@ class Match:
         self._line: list[int] = []  # the moves that count
         self._by: list[int] = []  # who made each of them
         self._seen: dict[int, list[str]] = {}
-        self._actor = actor_of(self._state)
+        self._actor = int(actor_of(self._state))
         self._let_chance_play()
         ready()
 
@@ -188,20 +188,21 @@ class Match:
         self._line.pop()
         self._by.pop()
         self._note(UNDO, EVERYONE)
-        self._actor = play_line(self._state, self._start, np.array(self._line, np.int64))
+        line = np.array(self._line, np.int64)
+        self._actor = int(play_line(self._state, self._start, line))
 
     def _let_chance_play(self) -> None:
         while self._below is not None and self._actor == CHANCE:
-            self._make(pick_of(self._state, self._below(pool_of(self._state))))
+            self._make(int(pick_of(self._state, self._below(int(pool_of(self._state))))))
 
     def _make(self, code: int) -> None:
         by, witness = self._actor, EVERYONE
         if by == CHANCE:
-            witness = receiver_of(self._state)
+            witness = int(receiver_of(self._state))
         self._line.append(code)
         self._by.append(by)
         self._note((self._rules.CHANCES if by == CHANCE else self._rules.MOVES)[code], witness)
-        self._actor = apply_to(self._state, code)
+        self._actor = int(apply_to(self._state, code))
 
     def _note(self, text: str, witness: int) -> None:
         self._played.append(text)

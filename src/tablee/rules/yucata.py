@@ -109,7 +109,7 @@ def playable(s: Record) -> int:
     hand = np.int64(s.hand[s.turn])
     if s.card == NONE:
         return hand & ~(1 << CHAMELEON)  # U-4
-    others = hand & ~(1 << s.card)  # U-7, U-9
+    others = hand & ~(1 << np.int64(s.card))  # U-7, U-9
     return others if others else hand  # U-10
 
 
@@ -133,16 +133,16 @@ def random_move(s: Record, rng: Rng) -> int:
 @compiled
 def landing(s: Record, card: int) -> int:
     """The space on which the amulet of the seat to act lands with this card."""
-    effect = s.effect if card == CHAMELEON else card  # U-5, U-6
-    target = s.lead + 1 if effect == SWORD else s.space[s.turn] + effect + 1  # U-14
-    return min(GOAL, target)  # U-11
+    effect = np.int64(s.effect) if card == CHAMELEON else card  # U-5, U-6
+    start = np.int64(s.lead) if effect == SWORD else s.space[s.turn] + effect  # U-14
+    return min(GOAL, start + 1)  # U-11
 
 
 @compiled
 def swept(s: Record, target: int) -> int:
     """The spaces passed, and the one reached, on which stones still lie, as bits (U-15)."""
-    ahead = (2 << target) - (2 << s.lead)
-    return ahead if target > s.lead else 0
+    lead = np.int64(s.lead)
+    return (2 << target) - (2 << lead) if target > lead else 0
 
 
 @compiled

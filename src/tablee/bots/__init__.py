@@ -1,0 +1,1 @@
+"""What chooses a move from an observation."""
