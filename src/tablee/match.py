@@ -123,6 +123,7 @@ class Match:
         self._below = below
         self._start = game.begin(seats, first, options)
         self._state = self._start.copy()
+        self._blank = np.zeros(1, game.STATE)
         self._codes = {text: code for code, text in enumerate(game.MOVES) if text}
         self._chances = {text: code for code, text in enumerate(game.CHANCES) if text}
         self._moves = np.empty(MOST_MOVES, np.int64)
@@ -159,7 +160,8 @@ class Match:
         if self._actor == NOBODY:
             return []
         count = list_moves(self._state, self._moves)
-        return self._moves[:count].tolist()
+        codes: list[int] = self._moves[:count].tolist()
+        return codes
 
     def odds(self) -> dict[str, float]:
         """The probability of each chance move; nothing when it is not chance's turn."""
@@ -237,7 +239,7 @@ class Match:
         return out.tolist()
 
     def winners(self) -> list[int]:
-        """The seats that share the win; none before the end. In Yellowstone Park the lowest wins."""
+        """The seats that share the win, none before the end; the lowest win Yellowstone Park."""
         if self._actor != NOBODY:
             return []
         results = self.scores()
@@ -257,8 +259,9 @@ class Match:
         """All that a seat may know; None stands for a spectator."""
         if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
             raise BadOption(f"There is no seat {seat}; seats go from 0 to {self.seats - 1}.")
-        view = np.zeros(1, self._rules.STATE)
-        count = look(self._state, EVERYONE if seat is None else seat, view, self._moves, self._ahead)
+        view = self._blank.copy()
+        viewer = EVERYONE if seat is None else seat
+        count = look(self._state, viewer, view, self._moves, self._ahead)
         observer = OBSERVERS[self.game]
         over = self._actor == NOBODY
         moves = observer.moves(self._moves[:count].tolist(), self._ahead[:count].tolist())
@@ -305,7 +308,12 @@ def deal(
 
 
 def _begin(
-    name: str, seats: int, first: int, options: Mapping[str, Any], below: Below, chance: Below | None
+    name: str,
+    seats: int,
+    first: int,
+    options: Mapping[str, Any],
+    below: Below,
+    chance: Below | None,
 ) -> Match:
     game = GAMES.get(name) if isinstance(name, str) else None
     if game is None:

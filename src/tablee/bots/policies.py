@@ -9,9 +9,9 @@ from tablee.rules import hornochsen, yellowstone, yucata
 from tablee.rules.bits import below, ones
 from tablee.rules.compiling import compiled
 from tablee.rules.contract import (
+    CHANCE,
     MOST_MOVES,
     NOBODY,
-    CHANCE,
     Codes,
     Record,
     Rng,
@@ -33,6 +33,7 @@ RANDOM, FIT = 0, 1
 @by_game
 def worth(s: Record, move: int, ahead: Codes) -> int:
     """How good a move looks, given what it will bring about."""
+    raise NotImplementedError
 
 
 @compiled

@@ -50,3 +50,8 @@ def plain(value: Any) -> Json:
     if isinstance(value, dict):
         return {name: plain(item) for name, item in value.items()}
     return value
+
+
+def unpack(view: States) -> dict[str, Any]:
+    """The fields of a record by name, all at once, which is much quicker than one by one."""
+    return dict(zip(view.dtype.names or (), view.tolist()[0], strict=True))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from tablee.observation.base import Json, Observation
+from tablee.observation.base import Json, Observation, unpack
 from tablee.rules import hornochsen as rules
 
 
@@ -34,12 +34,12 @@ class HornochsenObservation(Observation):
     @property
     def memory(self) -> dict[str, Json]:
         """What lies face down was seen when it was collected (H-26)."""
-        s = self.view[0]
+        s = unpack(self.view)
         on_table = {card for row in self.rows for card in row.cards}
-        seen = ox_cards(s["seen"].tolist())
+        seen = ox_cards(s["seen"])
         return {
-            "points": s["points"][: self.seats].tolist(),
-            "doubles": s["doubles"][: self.seats].tolist(),
+            "points": s["points"].tolist()[: self.seats],
+            "doubles": s["doubles"].tolist()[: self.seats],
             "collected": [card for card in seen if card not in on_table],
             "unseen": [
                 card
@@ -52,9 +52,14 @@ class HornochsenObservation(Observation):
 SPECIALS = ((), ("x2",), ("+5",), ("x2", "+5"))
 
 
-def ox_cards(words: list[int]) -> tuple[int, ...]:
+def one_word(words: Any) -> int:
+    low, high = words.tolist()
+    return int(low | high << rules.HALF)
+
+
+def ox_cards(words: Any) -> tuple[int, ...]:
     """The cards of a set, ascending."""
-    found, mask = [], words[0] | words[1] << rules.HALF
+    found, mask = [], one_word(words)
     while mask:
         found.append((mask & -mask).bit_length() - 1)
         mask &= mask - 1
@@ -62,11 +67,10 @@ def ox_cards(words: list[int]) -> tuple[int, ...]:
 
 
 def row(end: int, below: list[int], double: int, plus: int) -> Row:
-    cards, card = [], end
-    while card:
+    cards = [end]
+    while card := below[cards[-1]]:
         cards.append(card)
-        card = below[card]
-    return Row(tuple(reversed(cards)), double >> end & 1 == 1, plus >> end & 1 == 1)
+    return Row(tuple(cards[::-1]), double >> end & 1 == 1, plus >> end & 1 == 1)
 
 
 def moves(codes: list[int], ahead: list[list[int]]) -> list[HornochsenMove]:
@@ -77,21 +81,21 @@ def moves(codes: list[int], ahead: list[list[int]]) -> list[HornochsenMove]:
 
 
 def observe(**known: Any) -> HornochsenObservation:
-    s = known["view"][0]
+    s = unpack(known["view"])
     seat, seats = known["seat"], known["seats"]
     below = s["below"].tolist()
-    double, plus = (words[0] | words[1] << rules.HALF for words in (s["double"].tolist(), s["plus"].tolist()))
-    hand = () if seat is None else ox_cards(s["hand"][seat].tolist())
-    held = s["hidden"][:seats].tolist()
+    double, plus = one_word(s["double"]), one_word(s["plus"])
+    hand = () if seat is None else ox_cards(s["hand"][seat])
+    held = s["hidden"].tolist()[:seats]
     if seat is not None:
         held[seat] = len(hand)
     return HornochsenObservation(
         **known,
-        rows=tuple(row(end, below, double, plus) for end in ox_cards(s["ends"].tolist())),
+        rows=tuple([row(end, below, double, plus) for end in ox_cards(s["ends"])]),
         hand=hand,
         cards=tuple(held),
-        specials=tuple(SPECIALS[special] for special in s["special"][:seats].tolist()),
-        laid=int(s["laid"]),
+        specials=tuple([SPECIALS[special] for special in s["special"].tolist()[:seats]]),
+        laid=s["laid"],
     )
 
 

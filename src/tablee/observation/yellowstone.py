@@ -1,11 +1,12 @@
 """Yellowstone Park: what the table shows."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from tablee.observation.base import Json, Observation
+from tablee.observation.base import Json, Observation, unpack
 from tablee.rules import yellowstone as rules
 from tablee.rules import yellowstone_memory as remembering
 from tablee.rules.compiling import compiled
@@ -42,10 +43,9 @@ class YellowstoneObservation(Observation):
         """For each hidden place the cards that surely lie there, and those that may."""
         may, sizes = known_places(self.view, self.seat)
         places = [place_memory(cards, many) for cards, many in zip(may, sizes, strict=True)]
-        s = self.view[0]
         if self.seat is not None:
-            own = {"hand": s["hand"], "stack": s["stack"]}
-            for first, cards in zip((0, remembering.STACKS), own.values(), strict=True):
+            own = unpack(self.view)
+            for first, cards in ((0, own["hand"]), (remembering.STACKS, own["stack"])):
                 sure = list(cards_of(int(cards[self.seat])))
                 places[first + self.seat] = {"sure": sure, "possible": []}
         stacks = places[remembering.STACKS :]
@@ -56,6 +56,7 @@ class YellowstoneObservation(Observation):
         }
 
 
+@lru_cache(maxsize=10_000)
 def cards_of(cards: int) -> tuple[str, ...]:
     """The cards of a set by name, ascending, like cards beside each other."""
     return tuple(
@@ -63,15 +64,6 @@ def cards_of(cards: int) -> tuple[str, ...]:
         for kind, name in enumerate(rules.KIND_NAMES)
         for _ in range((cards >> kind & 1) + (cards >> kind + rules.KINDS & 1))
     )
-
-
-def named(cards: int) -> tuple[str, ...]:
-    """The same, faster for small sets, in no order."""
-    names = []
-    while cards:
-        names.append(rules.KIND_NAMES[((cards & -cards).bit_length() - 1) % rules.KINDS])
-        cards &= cards - 1
-    return tuple(names)
 
 
 @compiled
@@ -95,7 +87,7 @@ def place_memory(cards: int, many: int) -> dict[str, Json]:
 
 def moves(codes: list[int], ahead: list[list[int]]) -> list[YellowstoneMove]:
     return [
-        YellowstoneMove(rules.MOVES[code], named(collected) if collected else (), bonus)
+        YellowstoneMove(rules.MOVES[code], cards_of(collected), bonus)
         for code, (collected, bonus, _, _) in zip(codes, ahead, strict=False)
     ]
 
@@ -113,15 +105,15 @@ def spaces(board: int, columns: list[int]) -> tuple[Space, ...]:
 
 
 def observe(**known: Any) -> YellowstoneObservation:
-    s = known["view"][0]
+    s = unpack(known["view"])
     seat, seats = known["seat"], known["seats"]
     hands, stacks = s["hand"].tolist()[:seats], s["stack"].tolist()[:seats]
     cards, penalties = [~hand for hand in hands], [~stack for stack in stacks]
     own: tuple[str, ...] = ()
     if seat is not None:
         cards[seat], penalties[seat] = hands[seat].bit_count(), stacks[seat].bit_count()
-        own = tuple(sorted(named(hands[seat])))
-    board = int(s["board"])
+        own = cards_of(hands[seat])
+    board = s["board"]
     return YellowstoneObservation(
         **known,
         board=spaces(board, s["column"].tolist()),
@@ -130,8 +122,8 @@ def observe(**known: Any) -> YellowstoneObservation:
         stacks=tuple(penalties),
         pile=2 * rules.KINDS - board.bit_count() - sum(cards) - sum(penalties),
         marks=tuple(s["mark"].tolist()[:seats]),
-        neutral=int(s["neutral"]) if seats == 2 else None,
-        laid=int(s["laid"]),
+        neutral=s["neutral"] if seats == 2 else None,
+        laid=s["laid"],
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from tablee.observation.base import Json, Observation
+from tablee.observation.base import Json, Observation, unpack
 from tablee.rules import yucata as rules
 
 
@@ -34,15 +34,14 @@ class YucataObservation(Observation):
     def memory(self) -> dict[str, Json]:
         """Every card is laid openly, so all hands can be known (U-24)."""
         hands = self.view["hand"][0, : self.seats].tolist()
-        return {"hands": [list(cards(hand)) for hand in hands]}
+        return {"hands": [list(CARDS[hand]) for hand in hands]}
 
 
-def cards(hand: int) -> tuple[str, ...]:
-    return tuple(text for card, text in enumerate(rules.MOVES) if hand >> card & 1)
-
-
-def card(code: int) -> str | None:
-    return None if code == rules.NONE else rules.MOVES[code]
+NAMES = (*rules.MOVES, None)  # the last one is NONE, -1
+CARDS = tuple(
+    tuple(name for card, name in enumerate(rules.MOVES) if hand >> card & 1)
+    for hand in range(rules.ALL_CARDS + 1)
+)
 
 
 def moves(codes: list[int], ahead: list[list[int]]) -> list[YucataMove]:
@@ -53,24 +52,22 @@ def moves(codes: list[int], ahead: list[list[int]]) -> list[YucataMove]:
 
 
 def observe(**known: Any) -> YucataObservation:
-    s = known["view"][0]
+    s = unpack(known["view"])
     seat, seats = known["seat"], known["seats"]
-    hands = s["hand"][:seats].tolist()
-    lead = int(s["lead"])
+    hands = s["hand"].tolist()[:seats]
     layout: str = known["options"]["layout"]
-    keeper = int(s["keeper"])
     return YucataObservation(
         **known,
-        track="." * (lead + 1) + layout[lead + 1 :],
-        spaces=tuple(s["space"][:seats].tolist()),
-        good=tuple(s["won"][:seats].tolist()),
-        bad=tuple(s["lost"][:seats].tolist()),
-        keeper=None if keeper == rules.NONE else keeper,
-        hand=() if seat is None else cards(hands[seat]),
-        cards=tuple(hand.bit_count() for hand in hands),
-        tops=tuple(card(top) for top in s["top"][:seats].tolist()),
-        previous=card(int(s["card"])),
-        effect=card(int(s["effect"])),
+        track="." * (s["lead"] + 1) + layout[s["lead"] + 1 :],
+        spaces=tuple(s["space"].tolist()[:seats]),
+        good=tuple(s["won"].tolist()[:seats]),
+        bad=tuple(s["lost"].tolist()[:seats]),
+        keeper=None if s["keeper"] == rules.NONE else s["keeper"],
+        hand=() if seat is None else CARDS[hands[seat]],
+        cards=tuple([hand.bit_count() for hand in hands]),
+        tops=tuple([NAMES[top] for top in s["top"].tolist()[:seats]]),
+        previous=NAMES[s["card"]],
+        effect=NAMES[s["effect"]],
     )
 
 

@@ -6,9 +6,11 @@ that compiled code uses. Both give the same results.
 
 from typing import Any
 
+import llvmlite.binding as llvm
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 WORD = 0xFFFFFFFFFFFFFFFF
@@ -66,33 +68,53 @@ def below(rng: Any, n: int) -> int:
     return ((x * STAR & WORD) >> 32) * n >> 32
 
 
-@overload(ones, strict=False)
+@overload(ones, strict=False)  # type: ignore[untyped-decorator]
 def _ones(mask: Any) -> Any:
     return lambda mask: _ctpop(mask)
 
 
-@overload(lowest, strict=False)
+@overload(lowest, strict=False)  # type: ignore[untyped-decorator]
 def _lowest(mask: Any) -> Any:
     return lambda mask: _cttz(mask)
 
 
-@overload(highest, strict=False)
+@overload(highest, strict=False)  # type: ignore[untyped-decorator]
 def _highest(mask: Any) -> Any:
     return lambda mask: 63 - _ctlz(mask)
 
 
-@overload(nth, strict=False)
+@intrinsic  # type: ignore[untyped-decorator]
+def _pdep(context: Any, value: Any, mask: Any) -> Any:
+    def generate(c: Any, builder: Any, s: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        name = "llvm.x86.bmi.pdep.64"
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+def deposits_quickly() -> bool:
+    """Whether the processor spreads bits over a mask at once; early Zens do it bit by bit."""
+    host = llvm.get_host_cpu_name()
+    return host not in ("znver1", "znver2") and llvm.get_host_cpu_features().get("bmi2", False)
+
+
+@overload(nth, strict=False)  # type: ignore[untyped-decorator]
 def _nth(mask: Any, k: Any) -> Any:
-    def compiled(mask: Any, k: Any) -> Any:
+    def deposited(mask: Any, k: Any) -> Any:
+        return _cttz(_pdep(np.int64(1) << k, mask))
+
+    def counted(mask: Any, k: Any) -> Any:
         while k > 0:
             mask &= mask - 1
             k -= 1
         return _cttz(mask)
 
-    return compiled
+    return deposited if deposits_quickly() else counted
 
 
-@overload(below, strict=False)
+@overload(below, strict=False)  # type: ignore[untyped-decorator]
 def _below(rng: Any, n: Any) -> Any:
     def compiled(rng: Any, n: Any) -> Any:
         x = rng[0]

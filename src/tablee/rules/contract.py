@@ -21,12 +21,10 @@ NOBODY = -2
 EVERYONE = -1
 MOST_MOVES = 128
 
-Record = Any  # a record scalar: Numba and NumPy have no common type for it
+Record = Any  # a record scalar: Numba and NumPy have no common type for it, nor for its fields
 States = npt.NDArray[Any]  # records of one game
 Rng = npt.NDArray[np.uint64]  # the one word that bits.generator gives
 Codes = npt.NDArray[np.int64]  # moves as small numbers
-
-
 
 
 def record_of(*fields: Any) -> Any:
@@ -53,7 +51,9 @@ class Game(Protocol):
     MOVES: tuple[str, ...]  # the text of each move of a seat, by its code; "" where there is none
     CHANCES: tuple[str, ...]  # the same for chance
 
-    def settle(self, seats: int, options: Mapping[str, Any], below: Callable[[int], int]) -> dict[str, Any]:
+    def settle(
+        self, seats: int, options: Mapping[str, Any], below: Callable[[int], int]
+    ) -> dict[str, Any]:
         """The options with every default filled in, or BadOption."""
 
     def begin(self, seats: int, first: int, options: Mapping[str, Any]) -> States:
@@ -85,7 +85,7 @@ def by_game(stub: Function) -> Function:
     def plain(s: Record, *rest: Any) -> Any:
         return _modules[s.dtype][name](s, *rest)
 
-    @overload(plain, strict=False)
+    @overload(plain, strict=False)  # type: ignore[untyped-decorator]
     def choose(s: Any, *rest: Any) -> Any:
         found = _types[s][name]
         return lambda s, *rest: found(s, *rest)
@@ -96,61 +96,73 @@ def by_game(stub: Function) -> Function:
 @by_game
 def actor(s: Record) -> int:
     """The seat that chooses next, CHANCE, or NOBODY when the game is over."""
+    raise NotImplementedError
 
 
 @by_game
 def legal(s: Record, moves: Codes) -> int:
     """Write the moves of the actor, chance included, in ascending order; how many."""
+    raise NotImplementedError
 
 
 @by_game
 def apply(s: Record, move: int) -> None:
     """Play a legal move; everything that is forced follows by itself."""
+    raise NotImplementedError
 
 
 @by_game
 def random_move(s: Record, rng: Rng) -> int:
     """Any legal move of the seat to act, each as likely, without listing them."""
+    raise NotImplementedError
 
 
 @by_game
 def pool(s: Record) -> int:
     """At a chance move: how many cards are equally likely."""
+    raise NotImplementedError
 
 
 @by_game
 def pick(s: Record, k: int) -> int:
     """At a chance move: the move that card number k of the pool stands for."""
+    raise NotImplementedError
 
 
 @by_game
 def receiver(s: Record) -> int:
     """At a chance move: the only seat that will see it, or EVERYONE."""
+    raise NotImplementedError
 
 
 @by_game
 def chance(s: Record, rng: Rng) -> None:
     """Let chance play until a seat has to choose or the game is over."""
+    raise NotImplementedError
 
 
 @by_game
 def scores(s: Record, out: Codes) -> None:
     """Write each seat's score as it would count now."""
+    raise NotImplementedError
 
 
 @by_game
 def hide(s: Record, seat: int, view: Record) -> None:
     """Copy into `view` what this seat (or EVERYONE: a spectator) may know, memory included."""
+    raise NotImplementedError
 
 
 @by_game
 def imagine(view: Record, seat: int, rng: Rng, s: Record) -> None:
     """Write a random complete state that agrees with what `seat` knows."""
+    raise NotImplementedError
 
 
 @by_game
 def foresee(view: Record, move: int, out: Codes) -> None:
-    """Write what a legal move of the actor will bring about; each game says what the numbers are."""
+    """Write what a legal move of the actor will bring about: numbers that each game explains."""
+    raise NotImplementedError
 
 
 @compiled

@@ -128,15 +128,24 @@ def pick(s: Record, k: int) -> int:
 
 
 @compiled
+def half_of(card: int) -> int:
+    return 1 if card >= HALF else 0
+
+
+@compiled
+def bit_of(card: int) -> int:
+    """The card as a bit of its word."""
+    return 1 << (card - HALF if card >= HALF else card)
+
+
+@compiled
 def receive(s: Record, card: int) -> None:
     seat = receiver(s)
-    half = card // HALF
-    bit = np.int64(1) << (card - HALF * half)
     if seat == EVERYONE:
-        s.ends[half] |= bit
-        s.seen[half] |= bit
+        s.ends[half_of(card)] |= bit_of(card)
+        s.seen[half_of(card)] |= bit_of(card)
     else:
-        s.hand[seat, half] |= bit
+        s.hand[seat, half_of(card)] |= bit_of(card)
     s.dealt += 1
     if s.dealt == s.seats * HAND_SIZE[s.seats] + ROWS[s.seats]:
         s.turn = s.first  # H-22
@@ -145,6 +154,33 @@ def receive(s: Record, card: int) -> None:
 @compiled
 def chance(s: Record, rng: Rng) -> None:
     """The rest of the deal at once: a part of a shuffle, on the still unused list of links."""
+    count = list_undealt(s)
+    size = HAND_SIZE[s.seats]
+    for seat in range(s.seats + 1):
+        until = seat * size + (size if seat < s.seats else ROWS[s.seats])
+        while s.dealt < until:
+            k = below(rng, count)
+            count -= 1
+            card = int(s.below[k])
+            s.below[k] = s.below[count]
+            s.dealt += 1
+            if seat < s.seats:
+                s.hand[seat, half_of(card)] |= bit_of(card)
+            else:
+                s.ends[half_of(card)] |= bit_of(card)
+    for half in range(2):
+        s.seen[half] = s.ends[half]
+    for k in range(OX_CARDS + 1):
+        s.below[k] = 0
+    s.turn = s.first
+
+
+@compiled
+def list_undealt(s: Record) -> int:
+    if s.dealt == 0:
+        for k in range(OX_CARDS):
+            s.below[k] = k + 1
+        return OX_CARDS
     count = 0
     for half in range(2):
         rest = undealt(s, half)
@@ -152,14 +188,7 @@ def chance(s: Record, rng: Rng) -> None:
             s.below[count] = HALF * half + lowest(rest)
             count += 1
             rest &= rest - 1
-    while s.turn == CHANCE:
-        k = below(rng, count)
-        count -= 1
-        card = s.below[k]
-        s.below[k] = s.below[count]
-        receive(s, card)
-    for k in range(OX_CARDS + 1):
-        s.below[k] = 0
+    return count
 
 
 # -- laying cards
@@ -168,19 +197,16 @@ def chance(s: Record, rng: Rng) -> None:
 @compiled
 def row_for(s: Record, card: int) -> int:
     """The end number of the row on which an ox card must be laid (H-4, H-5, H-8)."""
+    low, high = s.ends[0], s.ends[1]
     if card >= HALF:
-        lower = s.ends[1] & ((np.int64(1) << (card - HALF)) - 1)
+        lower = high & (bit_of(card) - 1)
         if lower:
             return HALF + highest(lower)
-        if s.ends[0]:
-            return highest(s.ends[0])
-        return HALF + highest(s.ends[1])
-    lower = s.ends[0] & ((np.int64(1) << card) - 1)
+        return highest(low) if low else HALF + highest(high)
+    lower = low & (bit_of(card) - 1)
     if lower:
         return highest(lower)
-    if s.ends[1]:
-        return HALF + highest(s.ends[1])
-    return highest(s.ends[0])
+    return HALF + highest(high) if high else highest(low)
 
 
 @compiled
@@ -190,15 +216,19 @@ def open_rows(s: Record, kind: int, half: int) -> int:
 
 
 @compiled
+def open_for(s: Record, special: int, kind: int, half: int) -> int:
+    """The same, if this kind is among the special cards in hand."""
+    return open_rows(s, kind, half) if special >> kind & 1 else 0
+
+
+@compiled
 def can_lay(s: Record, seat: int) -> bool:
-    """Whether a seat can lay anything: an ox card always (H-14), a special if a row takes it (H-11)."""
+    """Whether a seat can lay an ox card (always: H-14), or a special that some row takes (H-11)."""
     if s.hand[seat, 0] | s.hand[seat, 1]:
         return True
     special = s.special[seat]
-    return bool(
-        (special & 1 and open_rows(s, 0, 0) | open_rows(s, 0, 1))
-        or (special & 2 and open_rows(s, 1, 0) | open_rows(s, 1, 1))
-    )
+    rows = open_for(s, special, 0, 0) | open_for(s, special, 0, 1)
+    return bool(rows | open_for(s, special, 1, 0) | open_for(s, special, 1, 1))
 
 
 @compiled
@@ -222,49 +252,42 @@ def legal(s: Record, moves: Codes) -> int:
             count += 1
             cards &= cards - 1
     for kind in range(2):
-        if s.special[s.turn] >> kind & 1:
-            for half in range(2):
-                rows = open_rows(s, kind, half)
-                while rows:
-                    moves[count] = DOUBLE + 100 * kind + HALF * half + lowest(rows)
-                    count += 1
-                    rows &= rows - 1
+        for half in range(2):
+            rows = open_for(s, s.special[s.turn], kind, half)
+            while rows:
+                moves[count] = DOUBLE + 100 * kind + HALF * half + lowest(rows)
+                count += 1
+                rows &= rows - 1
     return count
 
 
 @compiled
 def random_move(s: Record, rng: Rng) -> int:
-    seat = s.turn
-    low, high = s.hand[seat, 0], s.hand[seat, 1]
-    lows = ones(low)
-    count = lows + ones(high)
+    cards, more_cards = s.hand[s.turn, 0], s.hand[s.turn, 1]
+    few, many = ones(cards), ones(cards) + ones(more_cards)
+    special = s.special[s.turn]
     done = 1 if s.laid else 0
-    special = s.special[seat]
     if special == 0:
-        k = below(rng, count + done)
-        if k < lows:
-            return nth(low, k)
-        return HALF + nth(high, k - lows) if k < count else DONE
-    words = np.int64(0)
-    total = count
-    for kind in range(2):
-        if special >> kind & 1:
-            total += ones(open_rows(s, kind, 0)) + ones(open_rows(s, kind, 1))
-    k = below(rng, total + done)
-    if k < lows:
-        return nth(low, k)
-    if k < count:
-        return HALF + nth(high, k - lows)
-    k -= count
-    for kind in range(2):
-        if special >> kind & 1:
-            for half in range(2):
-                words = open_rows(s, kind, half)
-                rows = ones(words)
-                if k < rows:
-                    return DOUBLE + 100 * kind + HALF * half + nth(words, k)
-                k -= rows
-    return DONE
+        k = below(rng, many + done)
+        if k >= many:
+            return DONE
+        return nth(cards, k) if k < few else HALF + nth(more_cards, k - few)
+    double, more_double = open_for(s, special, 0, 0), open_for(s, special, 0, 1)
+    plus, more_plus = open_for(s, special, 1, 0), open_for(s, special, 1, 1)
+    doubles = many + ones(double)
+    all_doubles = doubles + ones(more_double)
+    pluses = all_doubles + ones(plus)
+    all_pluses = pluses + ones(more_plus)
+    k = below(rng, all_pluses + done)
+    if k < many:
+        return nth(cards, k) if k < few else HALF + nth(more_cards, k - few)
+    if k < doubles:
+        return DOUBLE + nth(double, k - many)
+    if k < all_doubles:
+        return DOUBLE + HALF + nth(more_double, k - doubles)
+    if k < pluses:
+        return PLUS + nth(plus, k - all_doubles)
+    return PLUS + HALF + nth(more_plus, k - pluses) if k < all_pluses else DONE
 
 
 @compiled
@@ -282,12 +305,10 @@ def apply(s: Record, move: int) -> None:
     else:
         kind = 0 if move < PLUS else 1
         end = move - DOUBLE - 100 * kind
-        half = end // HALF
-        bit = np.int64(1) << (end - HALF * half)
         if kind:
-            s.plus[half] |= bit
+            s.plus[half_of(end)] |= bit_of(end)
         else:
-            s.double[half] |= bit
+            s.double[half_of(end)] |= bit_of(end)
         s.special[seat] ^= 1 << kind
     s.laid += 1
     if s.laid == MOST_ON_TURN or (collected and s.collecting_ends_turn) or not can_lay(s, seat):
@@ -298,9 +319,8 @@ def apply(s: Record, move: int) -> None:
 def lay(s: Record, seat: int, card: int) -> bool:
     """Lay an ox card on its row; whether that collects the row (H-10: specials do not count)."""
     end = row_for(s, card)
-    old_half, new_half = end // HALF, card // HALF
-    old = np.int64(1) << (end - HALF * old_half)
-    new = np.int64(1) << (card - HALF * new_half)
+    old_half, new_half = half_of(end), half_of(card)
+    old, new = bit_of(end), bit_of(card)
     s.hand[seat, new_half] ^= new
     s.seen[new_half] |= new
     s.ends[old_half] ^= old
@@ -330,11 +350,14 @@ def lay(s: Record, seat: int, card: int) -> bool:
 def pass_on(s: Record) -> None:
     """On to the next seat that can lay; the game ends when none can (H-7, H-13, H-16)."""
     s.laid = 0
+    seat = int(s.turn)
     for _ in range(s.seats):
-        s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
-        if can_lay(s, s.turn):
-            if s.ends[0] | s.ends[1]:
-                return
+        seat += 1
+        if seat == s.seats:
+            seat = 0
+        if can_lay(s, seat):
+            s.turn = seat
+            return
     s.turn = NOBODY
 
 
@@ -343,7 +366,7 @@ def scores(s: Record, out: Codes) -> None:
     """Heads and "+5", doubled by each "x2", then 10 off for each special in hand (H-17 to H-19)."""
     for seat in range(s.seats):
         special = s.special[seat]
-        out[seat] = np.int64(s.points[seat]) * (1 << s.doubles[seat]) - 10 * (
+        out[seat] = int(s.points[seat]) * (1 << s.doubles[seat]) - 10 * (
             (special & 1) + (special >> 1)
         )
 
@@ -363,7 +386,7 @@ def hide(s: Record, seat: int, view: Record) -> None:
         for half in range(2):
             view.hand[q, half] = s.hand[q, half] if own else 0
         hand = ones(s.hand[q, 0]) + ones(s.hand[q, 1])
-        view.hidden[q] = 0 if own else max(hand, np.int64(s.hidden[q]))
+        view.hidden[q] = 0 if own else max(hand, int(s.hidden[q]))
     for card in range(OX_CARDS + 1):
         view.below[card] = s.below[card]
     view.seats, view.first, view.turn, view.laid = s.seats, s.first, s.turn, s.laid
@@ -386,10 +409,9 @@ def imagine(view: Record, seat: int, rng: Rng, s: Record) -> None:
         for _ in range(s.hidden[q]):
             k = below(rng, count)
             count -= 1
-            card = unseen[k]
+            card = int(unseen[k])
             unseen[k] = unseen[count]
-            half = card // HALF
-            s.hand[q, half] |= np.int64(1) << (card - HALF * half)
+            s.hand[q, half_of(card)] |= bit_of(card)
         s.hidden[q] = 0
 
 
@@ -408,12 +430,10 @@ def foresee(view: Record, move: int, out: Codes) -> None:
     starter = view.below[second]
     out[0] = end
     if starter:
-        half = end // HALF
-        place = end - HALF * half
         out[1] = 1
         out[2] = HEADS[move] + HEADS[end] + HEADS[third] + HEADS[second] + HEADS[starter]
-        out[2] += 5 * (view.plus[half] >> place & 1)
-        out[3] = view.double[half] >> place & 1
+        out[2] += 5 if view.plus[half_of(end)] & bit_of(end) else 0
+        out[3] = 1 if view.double[half_of(end)] & bit_of(end) else 0
 
 
 register(STATE, globals())

@@ -152,7 +152,7 @@ def pick(s: Record, k: int) -> int:
 def receive(s: Record, kind: int) -> None:
     """Chance gives a card of this kind to whoever is to have it."""
     left = source(s)
-    card = np.int64(1) << kind
+    card = 1 << kind
     if not left & card:
         card <<= KINDS
     left ^= card
@@ -218,7 +218,7 @@ def forget(s: Record, cards: int) -> None:
 
 @compiled
 def blur(s: Record, card: int, twin: int) -> None:
-    """Either of two like cards was laid: from now on, `twin` may be wherever `card` might have been."""
+    """Either of two like cards was laid, so `twin` may be wherever `card` might have been."""
     if s.may_pile & card:
         s.may_pile |= twin
     for seat in range(s.seats):
@@ -244,13 +244,13 @@ def rows_of(kinds: int) -> int:
 
 @compiled
 def columns_of(s: Record) -> int:
-    return np.int64(s.column[0] | s.column[1] | s.column[2] | s.column[3])
+    return int(s.column[0] | s.column[1] | s.column[2] | s.column[3])
 
 
 @compiled
 def fixed_kinds(s: Record) -> int:
     """The kinds whose colour lies on the board, so that their column is settled."""
-    kinds = np.int64(0)
+    kinds = 0
     for colour in range(4):
         if s.column[colour]:
             kinds |= IN_COLOUR << 7 * colour
@@ -277,14 +277,14 @@ def kept_by(s: Record, kind: int, column: int) -> int:
 
     `column` is a number. The kind itself counts as lying there.
     """
-    kinds = kinds_of(s.board) | np.int64(1) << kind
+    kinds = kinds_of(s.board) | 1 << kind
     row = kind % 7
-    best = np.int64(0)
+    best = 0
     most = 0
     for left in range(max(0, column - 2), min(4, column) + 1):
-        across = np.int64(0)
+        across = 0
         for colour in range(4):
-            place = np.int64(1) << column if colour == kind // 7 else np.int64(s.column[colour])
+            place = 1 << column if colour == kind // 7 else int(s.column[colour])
             if place & 0b111 << left:
                 across |= IN_COLOUR << 7 * colour
         across &= kinds
@@ -302,7 +302,7 @@ def kept_by(s: Record, kind: int, column: int) -> int:
 @compiled
 def staying(s: Record, kind: int, column: int) -> int:
     """The kinds on the board once this one lies in this column, all others being collected."""
-    kinds = kinds_of(s.board) | np.int64(1) << kind
+    kinds = kinds_of(s.board) | 1 << kind
     if fits(s, rows_of(kinds), columns_of(s) | 1 << column):
         return kinds
     return kept_by(s, kind, column)
@@ -322,7 +322,7 @@ def bonus(s: Record, kinds: int) -> int:
 @compiled
 def lay(s: Record, kind: int, column: int) -> None:
     seat = s.turn
-    card = np.int64(1) << kind
+    card = 1 << kind
     if not s.hand[seat] & card:
         card <<= KINDS
     twin = card << KINDS if card <= FIRST else card >> KINDS
@@ -360,7 +360,7 @@ def legal(s: Record, moves: Codes) -> int:
         while kinds:
             kind = lowest(kinds)
             kinds &= kinds - 1
-            places = np.int64(s.column[kind // 7])
+            places = int(s.column[kind // 7])
             if not places:
                 places = free
             while places:
@@ -401,7 +401,7 @@ def random_move(s: Record, rng: Rng) -> int:
     k = below(rng, places + (1 if s.laid else 0))
     if k < one_place:
         kind = nth(settled, k)
-        return 7 * kind + lowest(np.int64(s.column[kind // 7]))
+        return 7 * kind + lowest(int(s.column[kind // 7]))
     if k == places:
         return DONE
     k -= one_place
@@ -422,7 +422,7 @@ def apply(s: Record, move: int) -> None:
             s.phase = CHOOSING if ones(s.stack[seat]) >= HAND else DRAWING  # Y-18
         elif s.laid == 2:
             s.phase = DRAWING if s.seats <= 3 else REFILLING
-    elif move == DONE or move == KEEP:
+    elif move in (DONE, KEEP):
         next_turn(s)
     elif move == FROM_STACK:
         s.phase = TAKING

@@ -34,7 +34,7 @@ def exchanged(cards: int, kinds: int) -> int:
 @compiled
 def tidy(view: Record) -> int:
     """Order the two cards of each kind by what is public of them; the kinds that changed."""
-    swap, alike = np.int64(0), np.int64(FIRST)
+    swap, alike = 0, int(FIRST)
     for place in range(HIDDEN_PLACES + 1):
         cards = view.board if place == HIDDEN_PLACES else may_lie(view, place)
         first, second = cards & FIRST, cards >> KINDS
@@ -92,7 +92,9 @@ def own_cards(s: Record, seat: int, view: Record) -> None:
     hand_first = hand_once & may_hand & ~(mixed & ~(may_stack >> KINDS))
     stack_first = stack_once & (may_stack & ~mixed | mixed & ~hand_first)
     view.hand[seat] = hand_twice | hand_first | (hand_twice | hand_once & ~hand_first) << KINDS
-    view.stack[seat] = stack_twice | stack_first | (stack_twice | stack_once & ~stack_first) << KINDS
+    view.stack[seat] = (
+        stack_twice | stack_first | (stack_twice | stack_once & ~stack_first) << KINDS
+    )
 
 
 @compiled
@@ -110,7 +112,7 @@ def possible(view: Record, seat: int, may: Sets, sizes: Any) -> int:
     hand = view.hand[seat] if seat >= 0 else 0
     stack = view.stack[seat] if seat >= 0 else 0
     known = view.board | hand | stack
-    either = np.int64(0)
+    either = 0
     if seat >= 0:
         either = other_card(hand) & ~known & view.may_hand[seat]
         either |= other_card(stack) & ~known & view.may_stack[seat]
@@ -171,7 +173,7 @@ def deal_freely(cards: int, sizes: Any, rng: Rng, lies: Sets) -> None:
     left = ones(cards)
     for place in range(PILE):
         for _ in range(sizes[place]):
-            card = np.int64(1) << nth(cards, below(rng, left))
+            card = 1 << nth(cards, below(rng, left))
             left -= 1
             cards ^= card
             lies[place] |= card
@@ -188,13 +190,13 @@ def deal_where_allowed(cards: int, may: Sets, sizes: Any, rng: Rng, lies: Sets) 
     choices = np.empty(count, np.int64)
     for i in range(count):
         k = below(rng, count - i)
-        card_at[i] = np.int64(1) << nth(cards, k)
+        card_at[i] = 1 << nth(cards, k)
         cards ^= card_at[i]
         choices[i] = 0
         for place in range(HIDDEN_PLACES):
             if sizes[place] and may[place] & card_at[i]:
                 choices[i] += 1
-    placed = np.int64(0)
+    placed = 0
     for few in range(1, HIDDEN_PLACES + 1):
         for i in range(count):
             if choices[i] != few:

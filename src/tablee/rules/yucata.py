@@ -106,11 +106,11 @@ def actor(s: Record) -> int:
 @compiled
 def playable(s: Record) -> int:
     """The cards that the seat to act may lay, as bits."""
-    hand = np.int64(s.hand[s.turn])
+    hand = int(s.hand[s.turn])
     if s.card == NONE:
         return hand & ~(1 << CHAMELEON)  # U-4
-    others = hand & ~(1 << np.int64(s.card))  # U-7, U-9
-    return others if others else hand  # U-10
+    others = hand & ~(1 << int(s.card))  # U-7, U-9
+    return others or hand  # U-10
 
 
 @compiled
@@ -133,15 +133,15 @@ def random_move(s: Record, rng: Rng) -> int:
 @compiled
 def landing(s: Record, card: int) -> int:
     """The space on which the amulet of the seat to act lands with this card."""
-    effect = np.int64(s.effect) if card == CHAMELEON else card  # U-5, U-6
-    start = np.int64(s.lead) if effect == SWORD else s.space[s.turn] + effect  # U-14
+    effect = int(s.effect) if card == CHAMELEON else card  # U-5, U-6
+    start = int(s.lead) if effect == SWORD else int(s.space[s.turn]) + effect  # U-14
     return min(GOAL, start + 1)  # U-11
 
 
 @compiled
 def swept(s: Record, target: int) -> int:
     """The spaces passed, and the one reached, on which stones still lie, as bits (U-15)."""
-    lead = np.int64(s.lead)
+    lead = int(s.lead)
     return (2 << target) - (2 << lead) if target > lead else 0
 
 
@@ -176,7 +176,7 @@ def apply(s: Record, move: int) -> None:
 @compiled
 def scores(s: Record, out: Codes) -> None:
     for seat in range(s.seats):
-        bad = np.int64(s.lost[seat])
+        bad = int(s.lost[seat])
         if s.keeper == seat and bad > 0:
             bad -= 1  # U-19
         out[seat] = max(0, s.won[seat] - bad * (bad + 1) // 2)  # U-16, U-18
