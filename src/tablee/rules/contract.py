@@ -18,7 +18,7 @@ from tablee.rules.compiling import compiled
 
 CHANCE = -1
 NOBODY = -2
-EVERYONE = -1
+EVERYONE = -3
 MOST_MOVES = 128
 
 Record = Any  # a record scalar: Numba and NumPy have no common type for it, nor for its fields

@@ -366,7 +366,7 @@ def scores(s: Record, out: Codes) -> None:
     """Heads and "+5", doubled by each "x2", then 10 off for each special in hand (H-17 to H-19)."""
     for seat in range(s.seats):
         special = s.special[seat]
-        out[seat] = int(s.points[seat]) * (1 << s.doubles[seat]) - 10 * (
+        out[seat] = int(s.points[seat]) * (1 << int(s.doubles[seat])) - 10 * (
             (special & 1) + (special >> 1)
         )
 
