@@ -1,0 +1,101 @@
+"""`tablee ...`: the commands, and how each of them ends when something is wrong."""
+
+import codecs
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+import tablee
+from tablee.commands.completion import completion
+from tablee.commands.play import play
+from tablee.commands.record import record, replay
+from tablee.commands.referee import referee
+from tablee.commands.simulate import simulate
+
+WRONG = 2
+INTERRUPTED = 130
+TO_PLAIN = "tablee.plainly"
+STREAMS = (("stdin", "r", "replace"), ("stdout", "w", TO_PLAIN), ("stderr", "w", TO_PLAIN))
+
+# What a terminal without these characters gets to see instead.
+PLAIN = str.maketrans("┌┐└┘├┤─│·▸◂−±×–…", "++++++-|.><-+x-.")
+
+
+def plainly(wrong: UnicodeError) -> tuple[str, int]:
+    """The error handler of our output: a near character for one that can't be written."""
+    if not isinstance(wrong, UnicodeEncodeError):
+        raise wrong
+    text = wrong.object[wrong.start : wrong.end].translate(PLAIN)
+    return text.encode("ascii", "replace").decode(), wrong.end
+
+
+codecs.register_error(TO_PLAIN, plainly)
+
+
+class Commands(click.Group):
+    """A group whose mistakes are one sentence on stderr and a status, never more."""
+
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> Any:
+        for name, mode, errors in STREAMS:
+            if getattr(sys, name) is None:  # closed by who called us
+                setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115
+            getattr(sys, name).reconfigure(errors=errors)
+        sys.exit(self.run(args, prog_name, {**extra, "standalone_mode": False}))
+
+    def run(self, args: Sequence[str] | None, prog_name: str | None, extra: dict[str, Any]) -> int:
+        try:
+            status = super().main(args, prog_name, **extra)
+            sys.stdout.flush()
+        except (click.Abort, KeyboardInterrupt):
+            return INTERRUPTED
+        except click.exceptions.NoArgsIsHelpError as wrong:
+            click.echo(wrong.format_message())
+            return 0
+        except click.ClickException as wrong:
+            return self.refuse(wrong.format_message())
+        except ValueError as wrong:
+            if isinstance(wrong, (tablee.BadOption, tablee.IllegalMove, tablee.RecordError)):
+                return self.refuse(str(wrong))
+            raise
+        except BrokenPipeError:
+            # Python flushes once more when it ends; nobody is there to read that either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
+        return status if isinstance(status, int) else 0
+
+    def refuse(self, sentence: str) -> int:
+        click.echo(" ".join(sentence.split()), err=True)
+        return WRONG
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="""Examples:
+
+    \b
+      tablee play                      play against bots, here in the terminal
+      tablee play yucata --seats 2
+      tablee simulate hornochsen --games 10000
+
+    `tablee COMMAND --help` says more about each.""",
+)
+@click.version_option(tablee.__version__, prog_name="tablee", message="%(prog)s %(version)s")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Yucata', Hornochsen! and Yellowstone Park: play, replay, referee and simulate."""
+    if os.environ.get("NO_COLOR"):
+        context.color = False
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for command in (play, replay, record, referee, simulate, completion):
+    main.add_command(command)

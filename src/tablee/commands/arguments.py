@@ -1,0 +1,79 @@
+"""What several commands ask for.
+
+Games and options are named here once more, because a look at the rules would load the compiler,
+which takes a second that neither --help nor a completion should take. A test compares.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+TITLES = {"yucata": "Yucata'", "hornochsen": "Hornochsen!", "yellowstone": "Yellowstone Park"}
+OPTIONS = {
+    "yucata": ("layout=cenote", "layout=random"),
+    "hornochsen": ("collecting_ends_turn=false", "collecting_ends_turn=true"),
+    "yellowstone": ("edge=false", "edge=true", "neutral=off", "neutral=reach"),
+}
+POLICIES = ("random", "fit")
+POLICIES_HELP = "random: any move; fit: what is best at this very moment"
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def beginning(words: tuple[str, ...], start: str) -> list[CompletionItem]:
+    return [CompletionItem(word) for word in words if word.startswith(start)]
+
+
+class GameName(click.ParamType[str]):
+    name = "game"
+
+    def convert(self, value: str, param: Any, context: Any) -> str:
+        if value not in TITLES:
+            raise click.UsageError(f"There is no game {value!r}; there are {', '.join(TITLES)}.")
+        return value
+
+    def shell_complete(self, context: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        return beginning(tuple(TITLES), incomplete)
+
+
+class GameOption(click.ParamType[tuple[str, Any]]):
+    name = "name=value"
+
+    def convert(self, value: str, param: Any, context: Any) -> tuple[str, Any]:
+        name, equals, text = value.partition("=")
+        if not equals:
+            raise click.UsageError(f"An option of a game is written name=value, not {value!r}.")
+        names = {known.partition("=")[0] for options in OPTIONS.values() for known in options}
+        if name not in names:
+            known = ", ".join(sorted(names))
+            raise click.UsageError(f"There is no option {name!r} of a game; there are {known}.")
+        return name, {"true": True, "false": False}.get(text, text)
+
+    def shell_complete(
+        self, context: click.Context, param: Any, incomplete: str
+    ) -> list[CompletionItem]:
+        game = context.params.get("game")
+        words = OPTIONS[game] if game else sum(OPTIONS.values(), ())
+        return beginning(words, incomplete)
+
+
+def game_options(function: Function) -> Function:
+    """--first, --seed and --option."""
+    for decorate in (
+        click.option(
+            "options",
+            "--option",
+            type=GameOption(),
+            multiple=True,
+            help="An option of the game, such as layout=random (yucata), collecting_ends_turn=true "
+            "(hornochsen), edge=true or neutral=reach (yellowstone). May be given several times.",
+        ),
+        click.option("--seed", type=int, help="A number that makes everything repeatable."),
+        click.option(
+            "--first", type=int, default=0, show_default=True, metavar="SEAT", help="Who begins."
+        ),
+    ):
+        function = decorate(function)
+    return function

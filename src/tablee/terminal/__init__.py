@@ -1,0 +1,1 @@
+"""A table in the terminal: everything shown is drawn from an observation."""
