@@ -1,0 +1,1 @@
+"""What is measured, and against whom; docs/bench.md explains the figures."""
