@@ -27,6 +27,7 @@ from tablee.rules.contract import (
     legal,
     pick,
     pool,
+    quoted,
     receiver,
     scores,
 )
@@ -37,6 +38,11 @@ UNSEEN = "~?"
 TITLES = {"yucata": "Yucata'", "hornochsen": "Hornochsen!", "yellowstone": "Yellowstone Park"}
 
 Below = Callable[[int], int]
+
+
+def is_whole(value: Any) -> bool:
+    """Whether this is a plain integer, which truth values are to Python as well."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 class IllegalMove(ValueError):
@@ -225,9 +231,9 @@ class Match:
         if not isinstance(move, str):
             return "A move is written as text."
         if move not in self._codes and move not in self._chances:
-            return f"{move[:20]!r} is not a move of {title}."
+            return f"{quoted(move)} is not a move of {title}."
         if self._actor == CHANCE:
-            return f"It is chance's turn, which plays moves such as {self.moves()[0]}."
+            return f"It is chance's turn, which plays moves such as {self._rules.CHANCES[-1]}."
         if move in self._chances:
             return f"It is the turn of seat {self._actor}, not of chance."
         return str(OBSERVERS[self.game].why_not(self.observe(self._actor), move))
@@ -246,9 +252,16 @@ class Match:
         best = min(results) if self._rules.LOWEST_WINS else max(results)
         return [seat for seat, result in enumerate(results) if result == best]
 
+    def _viewer(self, seat: int | None) -> int:
+        if seat is None:
+            return EVERYONE
+        if not is_whole(seat) or seat not in range(self.seats):
+            raise BadOption(f"There is no seat {quoted(seat)}; there are 0 to {self.seats - 1}.")
+        return seat
+
     def history(self, seat: int | None) -> tuple[str, ...]:
         """The moves as a seat, or a spectator, saw them."""
-        viewer = EVERYONE if seat is None else seat
+        viewer = self._viewer(seat)
         seen = self._seen.setdefault(viewer, [])
         for k in range(len(seen), len(self._played)):
             hidden = self._witness[k] not in (EVERYONE, viewer)
@@ -257,10 +270,8 @@ class Match:
 
     def observe(self, seat: int | None) -> Observation:
         """All that a seat may know; None stands for a spectator."""
-        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
-            raise BadOption(f"There is no seat {seat}; seats go from 0 to {self.seats - 1}.")
+        viewer = self._viewer(seat)
         view = self._blank.copy()
-        viewer = EVERYONE if seat is None else seat
         count = look(self._state, viewer, view, self._moves, self._ahead)
         observer = OBSERVERS[self.game]
         over = self._actor == NOBODY
@@ -301,7 +312,7 @@ def deal(
     game: str, seats: int, *, seed: int | None = None, first: int = 0, **options: Any
 ) -> Match:
     """A game in which chance plays by itself, from the seed or the system's entropy."""
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+    if seed is not None and not is_whole(seed):
         raise BadOption("A seed is a whole number.")
     below = secrets.randbelow if seed is None else Random(seed).randrange
     return _begin(game, seats, first, options, below, below)
@@ -317,14 +328,14 @@ def _begin(
 ) -> Match:
     game = GAMES.get(name) if isinstance(name, str) else None
     if game is None:
-        raise BadOption(f"There is no game {name!r}; there are {', '.join(GAMES)}.")
+        raise BadOption(f"There is no game {quoted(name)}; there are {', '.join(GAMES)}.")
     least, most = game.SEATS[0], game.SEATS[-1]
-    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.SEATS:
-        raise BadOption(f"{TITLES[game.NAME]} has {least} to {most} seats, not {seats!r}.")
-    if isinstance(first, bool) or not isinstance(first, int) or first not in range(seats):
-        raise BadOption(f"The first player is a seat from 0 to {seats - 1}, not {first!r}.")
+    if not is_whole(seats) or seats not in game.SEATS:
+        raise BadOption(f"{TITLES[game.NAME]} has {least} to {most} seats, not {quoted(seats)}.")
+    if not is_whole(first) or first not in range(seats):
+        raise BadOption(f"The first player is a seat from 0 to {seats - 1}, not {quoted(first)}.")
     for option in options:
         if option not in game.OPTIONS:
             known = ", ".join(game.OPTIONS)
-            raise BadOption(f"{TITLES[game.NAME]} has no option {option!r}, only {known}.")
+            raise BadOption(f"{TITLES[game.NAME]} has no option {quoted(option)}, only {known}.")
     return Match(game, seats, first, game.settle(seats, options, below), chance)

@@ -9,6 +9,7 @@ from tablee.rules import GAMES
 from tablee.rules.contract import BadOption
 
 FIELDS = ("format", "game", "rules", "seats", "first", "options", "moves")
+OPTIONS = {name for game in GAMES.values() for name in game.OPTIONS}
 
 
 class RecordError(ValueError):
@@ -37,12 +38,14 @@ def begin(record: Any) -> Match:
     if not isinstance(record["moves"], list):
         raise RecordError("The moves of a record are a list.")
     options = record["options"]
-    if not isinstance(options, dict) or {"game", "seats", "first"} & set(options):
+    if not isinstance(options, dict) or not all(name in OPTIONS for name in options):
         raise RecordError("The options of a record are an object of option names and values.")
     try:
         match = new(record["game"], record["seats"], first=record["first"], **options)
     except BadOption as wrong:
         raise RecordError(str(wrong)) from None
+    if match.options != options:
+        raise RecordError("The options of a record are written out in full.")
     if record["rules"] != GAMES[match.game].RULES:
         raise RecordError("The record was made under rules that this version does not know.")
     return match
@@ -54,7 +57,7 @@ def read(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as wrong:
         raise RecordError(f"The file can't be read: {wrong.strerror}.") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise RecordError("The file is not JSON.") from None
 
 

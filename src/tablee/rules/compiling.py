@@ -4,6 +4,7 @@ A stored function does not notice an edit in a function that it calls. So the na
 holds a hash of all our sources: an edit anywhere starts a new folder, and nothing stale is run.
 """
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -96,4 +97,9 @@ def announce(game: str) -> Callable[[], None]:
     if numba.config.DISABLE_JIT or mark.exists():
         return lambda: None
     print(f"tablée: compiling {game} for this machine, once ...", file=sys.stderr, flush=True)
-    return lambda: mark.touch()
+
+    def done() -> None:
+        with contextlib.suppress(OSError):  # the mark only saves the notice
+            mark.touch()
+
+    return done

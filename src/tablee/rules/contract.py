@@ -39,6 +39,14 @@ class BadOption(ValueError):
     """What was asked of a new game does not exist; the message is a sentence."""
 
 
+def quoted(value: Any) -> str:
+    """What somebody wrote, short enough for a sentence about it."""
+    if isinstance(value, int) and value.bit_length() > 60:
+        return "a huge number"
+    text = repr(value[:30] if isinstance(value, str) else value)
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
 class Game(Protocol):
     """A module of rules: what Python needs beside the compiled functions below."""
 

@@ -365,7 +365,7 @@ def pass_on(s: Record) -> None:
 def scores(s: Record, out: Codes) -> None:
     """Heads and "+5", doubled by each "x2", then 10 off for each special in hand (H-17 to H-19)."""
     for seat in range(s.seats):
-        special = s.special[seat]
+        special = int(s.special[seat])
         out[seat] = int(s.points[seat]) * (1 << int(s.doubles[seat])) - 10 * (
             (special & 1) + (special >> 1)
         )
