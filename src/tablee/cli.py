@@ -22,7 +22,7 @@ TO_PLAIN = "tablee.plainly"
 STREAMS = (("stdin", "r", "replace"), ("stdout", "w", TO_PLAIN), ("stderr", "w", TO_PLAIN))
 
 # What a terminal without these characters gets to see instead.
-PLAIN = str.maketrans("┌┐└┘├┤─│·▸◂−±×–…", "++++++-|.><-+x-.")
+PLAIN = str.maketrans("┌┐└┘─│·▸◂±–…", "++++-|.><~-.")
 
 
 def plainly(wrong: UnicodeError) -> tuple[str, int]:

@@ -54,9 +54,9 @@ class GameOption(click.ParamType[tuple[str, Any]]):
     def shell_complete(
         self, context: click.Context, param: Any, incomplete: str
     ) -> list[CompletionItem]:
-        game = context.params.get("game")
-        words = OPTIONS[game] if game else sum(OPTIONS.values(), ())
-        return beginning(words, incomplete)
+        given = [context.params.get("game"), *context.args]
+        games = [game for game in OPTIONS if game in given] or OPTIONS
+        return beginning(tuple(option for game in games for option in OPTIONS[game]), incomplete)
 
 
 def game_options(function: Function) -> Function:

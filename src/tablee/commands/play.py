@@ -76,7 +76,7 @@ def play(
             keep(match, file)
 
 
-def keep(match: tablee.Match, file: Path) -> None:
+def keep(match: "tablee.Match", file: Path) -> None:
     from tablee.record import write
 
     try:

@@ -75,7 +75,7 @@ def check(context: click.Context, files: tuple[Path, ...]) -> None:
     context.exit(status)
 
 
-def summary(match: tablee.Match) -> str:
+def summary(match: "tablee.Match") -> str:
     winners = match.winners()
     seats = " and ".join(map(str, winners))
     won = f"won by seat {seats}, scores {' '.join(map(str, match.scores()))}"

@@ -32,7 +32,7 @@ def centred(text: str, columns: int) -> str:
 
 
 def signed(number: int) -> str:
-    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+    return f"{number:+}" if number else "0"
 
 
 def counted(number: int, what: str) -> str:
