@@ -23,5 +23,5 @@ def edit(match: Match, **fields: Any) -> Match:
     match._start = match._state.copy()
     match._line.clear()
     match._by.clear()
-    match._actor = actor_of(match._state)
+    match._actor = int(actor_of(match._state))
     return match

@@ -452,7 +452,13 @@ def test_what_is_no_move_now_is_refused_with_the_reason() -> None:
         with pytest.raises(IllegalMove) as refused:
             match.play(move)  # type: ignore[arg-type]
         assert str(refused.value) == sentence
-    dealing = play(tablee.new("hornochsen", 2), "~7")
-    for move in ("~7", "7", "done"):
-        with pytest.raises(IllegalMove, match="It is chance's turn, which plays moves such as ~1"):
-            dealing.play(move)
+
+
+def test_while_chance_deals_a_refusal_names_always_the_same_move() -> None:
+    """Cards that are dealt would otherwise show in the sentence."""
+    for dealt in ("~7", "~1", "~98"):
+        match = play(tablee.new("hornochsen", 2), dealt)
+        for move in (dealt, "7", "done"):
+            with pytest.raises(IllegalMove) as refused:
+                match.play(move)
+            assert str(refused.value) == "It is chance's turn, which plays moves such as ~98."
