@@ -17,14 +17,16 @@ from tablee.bots.yucata_search import (
     LEAST,
     MOST,
     NODE,
-    POSITIONS,
     Flag,
     ask,
-    final_margin,
+    found,
     play,
+    result,
     search,
 )
 from tablee.rules import contract
+from tablee.rules.bits import ones
+from tablee.rules.compiling import announce, compiled
 from tablee.rules.contract import NOBODY, States
 from tablee.rules.yucata import STATE
 
@@ -44,9 +46,7 @@ class Stopped(Exception):
 
 class Solution(NamedTuple):
     margins: dict[int, int]  # of each legal move, by its code
-    shares: dict[
-        int, float
-    ]  # of replies that lose margin, after each best move if there are several
+    shares: dict[int, float]  # of the replies to each best move, if several: how many lose margin
     best: int
 
     @property
@@ -57,18 +57,18 @@ class Solution(NamedTuple):
 class Desk:
     """What one solve works with. What it learns of a layout serves the next solve of it."""
 
-    def __init__(self) -> None:
-        words = np.zeros(TABLE_SIZE + BUCKET, np.int64)
+    def __init__(self, size: int = TABLE_SIZE) -> None:
+        words = np.zeros(size + BUCKET, np.int64)
         unaligned = words.ctypes.data // words.itemsize % BUCKET
         start = (BUCKET - unaligned) % BUCKET
-        self.table = words[start : start + TABLE_SIZE]
+        self.table = words[start : start + size]
         self.line = np.zeros(DEEPEST, STATE)
         self.nodes = np.zeros(DEEPEST, NODE)
-        self.tally = np.zeros(3, np.int64)
+        self.opened = np.zeros(1, np.int64)
         self.layout = (0, 0)
 
     def prepare(self, layout: tuple[int, int]) -> None:
-        self.tally[:] = 0
+        self.opened[0] = 0
         if layout != self.layout:
             self.table[:] = 0
             self.layout = layout
@@ -104,8 +104,9 @@ class Desks:
                     self._free.remove(desk)
                     return desk
             if self._unmade:
+                desk = Desk()
                 self._unmade -= 1
-                return Desk()
+                return desk
             return self._free.pop(0)
 
 
@@ -126,9 +127,9 @@ class Solve:
         desk.line[0] = states[0]
         depth = ask(desk.line, desk.nodes, target, desk.table)
         while depth >= 0:
-            depth = search(desk.line, desk.nodes, depth, desk.table, desk.tally, self._stop, STEPS)
+            depth = search(desk.line, desk.nodes, depth, desk.table, desk.opened, self._stop, STEPS)
             self._breathe()
-        return int(desk.nodes["best"][0])
+        return int(found(desk.line, desk.nodes))
 
     def exact(self, states: States, guess: int) -> int:
         """The margin of the seat to act; the nearer the guess, the fewer questions."""
@@ -146,7 +147,7 @@ class Solve:
         """The margin, for the seat to act, of one of its moves."""
         child = followed(states, move)
         if child["turn"][0] == NOBODY:
-            return int(final_margin(child, states["turn"][0], self._desk.tally))
+            return int(result(child))
         return -self.exact(child, -guess)
 
     def margins(self, states: States) -> dict[int, int]:
@@ -169,7 +170,7 @@ class Solve:
         """Whether the player of the best move gets more than `margin` after this reply."""
         child = followed(states, reply)
         if child["turn"][0] == NOBODY:
-            return int(final_margin(child, states["turn"][0], self._desk.tally)) < -margin
+            return int(result(child)) < -margin
         return self.bound(child, margin + 1) > margin
 
     def loss(self, states: States, move: int, margin: int) -> float:
@@ -185,7 +186,7 @@ class Solve:
         now = time.monotonic()
         if self._progress and now - self._told > PATIENCE:
             self._told = now
-            self._progress(self.settled, self.moves, int(self._desk.tally[POSITIONS]))
+            self._progress(self.settled, self.moves, int(self._desk.opened[0]))
 
 
 def followed(states: States, move: int) -> States:
@@ -201,15 +202,28 @@ def moves_of(states: States) -> list[int]:
     return moves[: contract.list_moves(states, 0, moves)].tolist()
 
 
+@compiled
+def counts(states: States) -> bool:
+    """Whether the seats hold the stones behind the leader; the table relies on it."""
+    s = states[0]
+    behind = (2 << int(s.lead)) - 1
+    good, bad = int(s.won[0]) + int(s.won[1]), int(s.lost[0]) + int(s.lost[1])
+    return ones(s.good & behind) == good and ones(s.bad & behind) == bad
+
+
 @contextmanager
 def at_desk(view: States, progress: Progress | None, stop: Flag | None) -> Iterator[Solve]:
     if (seats := int(view["seats"][0])) != SEATS:
         raise ValueError(f"Yucata' is solved for two seats; this game has {seats}.")
     if view["turn"][0] == NOBODY:
         raise ValueError("The game is over.")
+    if not counts(view):
+        raise ValueError("The stones collected are not those behind the leader: no such position.")
     stop = np.zeros(1, np.int8) if stop is None else stop
+    ready = announce("yucata-solver")
     with DESKS.borrow((int(view["good"][0]), int(view["bad"][0])), stop) as desk:
         yield Solve(desk, progress, stop)
+    ready()
 
 
 def value(view: States, progress: Progress | None = None, stop: Flag | None = None) -> int:
