@@ -16,6 +16,7 @@ from numba.extending import intrinsic, overload
 WORD = 0xFFFFFFFFFFFFFFFF
 STAR = 2685821657736338717
 GOLDEN = 0x9E3779B97F4A7C15
+CACHE_LINES = 16  # words of two lines
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -134,4 +135,7 @@ def generator(seed: int) -> Any:
     x = (seed * GOLDEN + GOLDEN) & WORD
     x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & WORD
     x = ((x ^ x >> 27) * 0x94D049BB133111EB) & WORD
-    return np.array([(x ^ x >> 31) or GOLDEN], np.uint64)
+    # Far from its neighbours in memory: two threads that write to one cache line slow each other.
+    words = np.zeros(CACHE_LINES, np.uint64)
+    words[0] = (x ^ x >> 31) or GOLDEN
+    return words[:1]

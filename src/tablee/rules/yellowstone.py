@@ -5,8 +5,9 @@ bit `kind + 28` of a set of cards; players cannot tell them apart. What a seat c
 known by its size only: in a view such a set is negative, and ~set is how many cards it has.
 
 What everybody could know by remembering is kept as a set for each hidden place: the cards that may
-lie there. A card that was collected may only lie in one stack; one drawn from a stack may lie there
-or in that hand; and so on. True places are always among the possible ones.
+lie there; of cards on the board these sets say nothing. A card that was collected may only lie in
+one stack; one drawn from a stack may lie there or in that hand; and so on. True places are always
+among the possible ones.
 """
 
 from collections.abc import Callable, Mapping
@@ -131,9 +132,13 @@ def source(s: Record) -> int:
 
 @compiled
 def receiver(s: Record) -> int:
-    if s.phase != DEALING:
-        return s.turn
-    seat = (2 * KINDS - ones(pile(s))) // HAND
+    return dealt_to(s, ones(pile(s))) if s.phase == DEALING else s.turn
+
+
+@compiled
+def dealt_to(s: Record, left: int) -> int:
+    """Who gets the next card of the deal, when so many are left."""
+    seat = (2 * KINDS - left) // HAND
     return seat if seat < s.seats else EVERYONE
 
 
@@ -149,15 +154,29 @@ def pick(s: Record, k: int) -> int:
 
 
 @compiled
-def receive(s: Record, kind: int) -> None:
-    """Chance gives a card of this kind to whoever is to have it."""
+def chance(s: Record, rng: Rng) -> None:
+    while s.phase >= DEALING and s.phase < OVER:
+        left, phase = source(s), s.phase
+        while s.phase == phase:
+            card = 1 << nth(left, below(rng, ones(left)))
+            left ^= card
+            receive(s, card, left)
+
+
+@compiled
+def receive_kind(s: Record, kind: int) -> None:
     left = source(s)
     card = 1 << kind
     if not left & card:
         card <<= KINDS
-    left ^= card
+    receive(s, card, left ^ card)
+
+
+@compiled
+def receive(s: Record, card: int, left: int) -> None:
+    """Chance gives a card to whoever is to have it; `left` is what it came from, without it."""
     if s.phase == DEALING:
-        seat = receiver(s)
+        seat = dealt_to(s, ones(left) + 1)
         if seat == EVERYONE:
             open_board(s, card)
         else:
@@ -193,27 +212,20 @@ def open_board(s: Record, card: int) -> None:
     s.board = card
     kind = lowest(card)
     s.column[(kind if kind < KINDS else kind - KINDS) // 7] = 1 << 3
-    forget(s, card)
     s.phase = LAYING
-
-
-@compiled
-def chance(s: Record, rng: Rng) -> None:
-    while s.phase >= DEALING and s.phase < OVER:
-        left = source(s)
-        receive(s, pick(s, below(rng, ones(left))))
 
 
 # -- what everybody may remember
 
 
 @compiled
-def forget(s: Record, cards: int) -> None:
-    """These cards lie in no hidden place."""
+def remember_collected(s: Record, seat: int, cards: int) -> None:
+    """Everybody saw these cards go to this stack; what was noted before they lay open is past."""
     s.may_pile &= ~cards
-    for seat in range(s.seats):
-        s.may_hand[seat] &= ~cards
-        s.may_stack[seat] &= ~cards
+    for q in range(5):
+        s.may_hand[q] &= ~cards
+        s.may_stack[q] &= ~cards
+    s.may_stack[seat] |= cards
 
 
 @compiled
@@ -329,18 +341,16 @@ def lay(s: Record, kind: int, column: int) -> None:
     s.hand[seat] ^= card
     if s.board & twin:  # Y-8: stacked, and Y-9: no bonus
         s.board |= card
-        forget(s, card)
         return
     if s.may_hand[seat] & twin:
         blur(s, card, twin)
-    forget(s, card)
     kinds = staying(s, kind, column)
     s.board |= card
     s.column[kind // 7] = 1 << column
     lost = s.board & ~(kinds | kinds << KINDS)
     if lost:
         s.stack[seat] |= lost
-        s.may_stack[seat] |= lost
+        remember_collected(s, seat, lost)
         s.board ^= lost
         for colour in range(4):
             if not kinds >> 7 * colour & IN_COLOUR:
@@ -411,7 +421,7 @@ def random_move(s: Record, rng: Rng) -> int:
 @compiled
 def apply(s: Record, move: int) -> None:
     if s.phase >= DEALING:
-        receive(s, move)
+        receive_kind(s, move)
     elif move < PLACES:
         kind = move // 7
         lay(s, kind, move - 7 * kind)

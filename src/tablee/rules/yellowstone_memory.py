@@ -57,10 +57,11 @@ def may_lie(s: Record, place: int) -> int:
 
 @compiled
 def copy_public(s: Record, view: Record) -> None:
-    view.board, view.may_pile = s.board, s.may_pile
+    view.board, view.may_pile = s.board, s.may_pile & ~s.board
     for q in range(5):
         view.mark[q] = s.mark[q]
-        view.may_hand[q], view.may_stack[q] = s.may_hand[q], s.may_stack[q]
+        view.may_hand[q] = s.may_hand[q] & ~s.board
+        view.may_stack[q] = s.may_stack[q] & ~s.board
     for colour in range(4):
         view.column[colour] = s.column[colour]
     view.seats, view.options, view.turn, view.phase = s.seats, s.options, s.turn, s.phase
