@@ -3,11 +3,12 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 
 from bench import peers
-from bench.calibration import calibration
+from bench.calibration import calibration, shuffling
 from bench.measure import Measure, rate, seconds
 from tablee.match import TITLES
 from tablee.rules import GAMES
@@ -37,8 +38,18 @@ def measures() -> list[Measure]:
         for game, rules in GAMES.items()
         for seats in rules.SEATS
     ]
-    threads = [Measure(f"{TITLES[g]}, two threads", "times", in_threads(g), 1.9) for g in GAMES]
-    return [*ours, *others, *threads, calibration()]
+    machine = Measure("calibration, two threads", "times", in_threads(shuffling))
+    threads = [
+        Measure(
+            f"{TITLES[game]}, two threads",
+            "times",
+            in_threads(partial(playing, game)),
+            target=1.9,
+            peers=(machine.name,),
+        )
+        for game in GAMES
+    ]
+    return [*ours, *others, calibration(), *threads, machine]
 
 
 def random_play(name: str, seats: int) -> tuple[Callable[[], int], int]:
@@ -54,9 +65,13 @@ def random_play(name: str, seats: int) -> tuple[Callable[[], int], int]:
     return lambda: play(games), play(games)
 
 
-def in_threads(name: str) -> Callable[[], float]:
+def playing(name: str) -> Callable[[], int]:
+    return random_play(name, GAMES[name].SEATS[0])[0]
+
+
+def in_threads(make: Callable[[], Callable[[], object]]) -> Callable[[], float]:
     """How much more is done by two Python threads than by one."""
-    works = [random_play(name, GAMES[name].SEATS[0])[0] for _ in range(THREADS)]
+    works = [make() for _ in range(THREADS)]
     pool = ThreadPoolExecutor(THREADS)
 
     def together() -> None:
