@@ -4,6 +4,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -125,7 +126,8 @@ class Match:
         """Options come from the game's `settle`; without `below`, chance is played by hand."""
         ready = announce(game.NAME)
         self._rules = game
-        self.seats, self.first, self.options = seats, first, dict(options)
+        self.seats, self.first = seats, first
+        self.options: Mapping[str, Any] = MappingProxyType(dict(options))
         self._below = below
         self._start = game.begin(seats, first, options)
         self._state = self._start.copy()
@@ -280,7 +282,7 @@ class Match:
             seat=seat,
             seats=self.seats,
             first=self.first,
-            options=self.options.copy(),
+            options=dict(self.options),
             actor=self.actor,
             moves=tuple(sorted(moves)),
             history=self.history(seat),
@@ -298,7 +300,7 @@ class Match:
             "rules": self._rules.RULES,
             "seats": self.seats,
             "first": self.first,
-            "options": self.options.copy(),
+            "options": dict(self.options),
             "moves": self._played.copy(),
         }
 

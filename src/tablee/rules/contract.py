@@ -7,6 +7,7 @@ the type of the record when it is compiled, which costs nothing and can be store
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from types import NoneType
 from typing import Any, Protocol, TypeVar, cast
 
 import numpy as np
@@ -41,10 +42,11 @@ class BadOption(ValueError):
 
 def quoted(value: Any) -> str:
     """What somebody wrote, short enough for a sentence about it."""
+    if isinstance(value, str):
+        return repr(value[:30])
     if isinstance(value, int) and value.bit_length() > 60:
         return "a huge number"
-    text = repr(value[:30] if isinstance(value, str) else value)
-    return text if len(text) <= 40 else f"{text[:40]}..."
+    return repr(value) if isinstance(value, (int, float, NoneType)) else f"a {type(value).__name__}"
 
 
 class Game(Protocol):
