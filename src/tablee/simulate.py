@@ -84,7 +84,7 @@ class Simulation:
         self.seed = secrets.randbelow(1 << 32) if seed is None else seed
         match = deal(game, seats, first=first, seed=self.seed, **options)
         self.game, self.seats, self.first = game, seats, first
-        self.options, self.policy, self.most = match.options, policy, most
+        self.options, self.policy, self.most = dict(match.options), policy, most
         self.games = self.stopped = 0
         self._start = GAMES[game].begin(seats, first, match.options)
         self._rng = generator(self.seed)
