@@ -32,7 +32,7 @@ from tablee.rules.yucata import STATE
 
 SEATS = 2
 TABLE_SIZE = 1 << 22  # entries of eight bytes: 32 MiB
-MOST_DESKS = 4  # solves at once: 128 MiB
+MOST_DESKS = 2  # solves at once: 64 MiB
 STEPS = 1 << 18  # moves between two looks at the clock, some 20 ms
 PATIENCE = 0.5  # seconds from one telling of progress to the next
 USUAL = -3  # a common margin from the first move: a good first guess
