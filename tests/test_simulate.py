@@ -65,6 +65,7 @@ def test_without_a_seed_one_is_chosen_and_named() -> None:
     assert simulated("yucata", 2, 20, seed=chosen.seed).to_dict() == chosen.to_dict()
 
 
+@pytest.mark.nojit
 def test_a_stopped_game_counts_penalty_cards_as_if_a_scoring_had_just_ended_it() -> None:
     """After one decision each of two, a scoring would add what lies on the stacks."""
     simulation = simulated("yellowstone", 2, 200, most=12)

@@ -78,8 +78,7 @@ def hands(seen: Observation, name: str) -> str:
 def offers(seen: Observation) -> str:
     """The legal moves and what each of them brings about."""
     lines = FACES[seen.game].offers(seen)
-    wide = max(len(moves) for moves, _ in lines)
-    return "\n".join(f"  {bold(moves.ljust(wide))}  {told}" for moves, told in lines)
+    return "\n".join(f"  {line}" for line in table(lines))
 
 
 def events(before: Observation, after: Observation, names: list[str]) -> Block:

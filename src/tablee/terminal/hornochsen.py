@@ -35,6 +35,10 @@ def stem(move: str) -> str:
     return move.partition("@")[0]
 
 
+def inked(move: str) -> str:
+    return bold(ink(int(move), move) if move.isdigit() else move)
+
+
 def draw(seen: HornochsenObservation, names: list[str]) -> Block:
     return [*rows_in_columns(seen.rows), "", *panel(seen, names)]
 
@@ -88,8 +92,10 @@ def offers(seen: HornochsenObservation) -> list[tuple[str, str]]:
             specials.setdefault(f"{stem(each.move)}@…", []).append(str(each.row))
         else:
             cards.setdefault(tell(each, seen), []).append(each.move)
-    lines = [(" ".join(moves), told) for told, moves in cards.items()]
-    return lines + [(what, f"under a row: {' '.join(rows)}") for what, rows in specials.items()]
+    lines = [(" ".join(map(inked, moves)), told) for told, moves in cards.items()]
+    return lines + [
+        (bold(what), f"under a row: {' '.join(rows)}") for what, rows in specials.items()
+    ]
 
 
 def tell(made: HornochsenMove, seen: HornochsenObservation) -> str:

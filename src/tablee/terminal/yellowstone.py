@@ -2,9 +2,9 @@
 
 import click
 
-from tablee.observation.yellowstone import YellowstoneMove, YellowstoneObservation
+from tablee.observation.yellowstone import Space, YellowstoneMove, YellowstoneObservation
 from tablee.rules.yellowstone import COLUMNS
-from tablee.terminal.paint import Block, beside, centred, counted, faint, left, table
+from tablee.terminal.paint import Block, beside, bold, centred, counted, faint, left, table
 
 ROWS = range(1, 8)
 SPACE = 5  # characters
@@ -42,6 +42,13 @@ def ink(card: str, text: str) -> str:
     return click.style(text, fg=INKS[card[0]], bold=True)
 
 
+def tile(space: Space) -> str:
+    """Cards that lie on the board; the letter says the colour as well."""
+    text = f"{space.card}x2" if space.cards == 2 else f" {space.card} "
+    on_dark = space.card[0] in "BR"
+    return click.style(text, fg="white" if on_dark else "black", bg=INKS[space.card[0]], bold=True)
+
+
 def cards(names: tuple[str, ...]) -> str:
     return " ".join(ink(name, name) for name in sorted(names))
 
@@ -60,18 +67,18 @@ def park(seen: YellowstoneObservation) -> Block:
     open_spaces = {place for place in places() if fits(seen, *place)}
     lines = ["     " + "".join(centred(column, SPACE) for column in COLUMNS)]
     edge = "─" * (SPACE * len(COLUMNS) + 1)
-    lines.append(f"   ┌{edge}┐")
+    lines.append(faint(f"   ┌{edge}┐"))
     for row in ROWS:
         spaces = []
         for column in COLUMNS:
             if space := lying.get((row, column)):
-                text = ink(space.card, space.card + ("x2" if space.cards == 2 else ""))
+                spaces.append(left(tile(space), SPACE))
             else:
-                text = faint("·") if (row, column) in open_spaces else ""
-            spaces.append(centred(text, SPACE))
+                dot = faint("·") if (row, column) in open_spaces else ""
+                spaces.append(centred(dot, SPACE))
         marker = " ◂" if row == seen.neutral else ""
-        lines.append(f" {row} │ {''.join(spaces)}│{marker}")
-    return [*lines, f"   └{edge}┘"]
+        lines.append(f" {row} {faint('│')} {''.join(spaces)}{faint('│')}{marker}")
+    return [*lines, faint(f"   └{edge}┘")]
 
 
 def places() -> list[tuple[int, str]]:
@@ -108,7 +115,10 @@ def offers(seen: YellowstoneObservation) -> list[tuple[str, str]]:
     lines: dict[tuple[str, str], list[str]] = {}
     for each in seen.moves:
         lines.setdefault((stem(each.move), tell(each, seen)), []).append(each.move)
-    return [(" ".join(moves), consequence) for (_, consequence), moves in lines.items()]
+    return [
+        (" ".join(ink(card, move) if card in seen.hand else bold(move) for move in moves), told)
+        for (card, told), moves in lines.items()
+    ]
 
 
 def tell(made: YellowstoneMove, seen: YellowstoneObservation) -> str:

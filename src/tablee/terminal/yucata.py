@@ -49,10 +49,10 @@ def track(seen: YucataObservation) -> Block:
         came, goes = start > 0, start < bands[-1]
         in_left, out_left = came and not back, goes and back
         in_right, out_right = came and back, goes and not back
-        lines.append(f"{' │' if in_left else '  '} {numbers}{' │' if in_right else ''}".rstrip())
-        edge_left = "└─" if in_left else "┌─" if out_left else "  "
-        edge_right = "─┘" if in_right else "─┐" if out_right else ""
-        lines.append(f" {edge_left}{stones}{edge_right}".rstrip())
+        ways_left = (" │ ", " └─") if in_left else ("   ", " ┌─" if out_left else "   ")
+        ways_right = (" │", "─┘") if in_right else ("", "─┐" if out_right else "")
+        for before, middle, after in zip(ways_left, (numbers, stones), ways_right, strict=True):
+            lines.append(f"{faint(before)}{middle}{faint(after)}")
     return lines
 
 
@@ -82,7 +82,7 @@ def hand(seen: YucataObservation) -> Block:
 
 
 def offers(seen: YucataObservation) -> list[tuple[str, str]]:
-    return [(each.move, tell(each, seen)) for each in seen.moves]
+    return [(bold(each.move), tell(each, seen)) for each in seen.moves]
 
 
 def tell(made: YucataMove, seen: YucataObservation) -> str:
