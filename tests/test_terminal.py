@@ -244,6 +244,7 @@ def test_taking_a_row_tells_what_it_is_worth() -> None:
     ]
 
 
+@pytest.mark.nojit
 def test_a_scoring_is_told() -> None:
     random, said = Random(1), ""
     match = tablee.deal("yellowstone", 3, seed=1)
@@ -423,6 +424,7 @@ def test_blocks_stand_beside_each_other() -> None:
     assert beside(["a", "bc"], ["x"], gap=1) == ["a  x", "bc"]
 
 
+@pytest.mark.nojit
 def test_bots_play_legal_moves_from_an_observation() -> None:
     for setting in TABLES:
         match, bot = tablee.deal(setting.game, setting.seats, seed=3), BOTS["fit"](1)

@@ -25,15 +25,13 @@ STREAMS = (("stdin", "r", "replace"), ("stdout", "w", TO_PLAIN), ("stderr", "w",
 PLAIN = str.maketrans("┌┐└┘─│·▸◂±–…", "++++-|.><~-.")
 
 
-def plainly(wrong: UnicodeError) -> tuple[str, int]:
+def plainly(wrong: UnicodeEncodeError) -> tuple[str, int]:
     """The error handler of our output: a near character for one that can't be written."""
-    if not isinstance(wrong, UnicodeEncodeError):
-        raise wrong
     text = wrong.object[wrong.start : wrong.end].translate(PLAIN)
     return text.encode("ascii", "replace").decode(), wrong.end
 
 
-codecs.register_error(TO_PLAIN, plainly)
+codecs.register_error(TO_PLAIN, plainly)  # type: ignore[arg-type] # we only ever encode
 
 
 class Commands(click.Group):
@@ -50,8 +48,7 @@ class Commands(click.Group):
 
     def run(self, args: Sequence[str] | None, prog_name: str | None, extra: dict[str, Any]) -> int:
         try:
-            status = super().main(args, prog_name, **extra)
-            sys.stdout.flush()
+            status = super().main(args, prog_name, **extra)  # a broken pipe ends in here
         except (click.Abort, KeyboardInterrupt):
             return INTERRUPTED
         except click.exceptions.NoArgsIsHelpError as wrong:
@@ -63,10 +60,6 @@ class Commands(click.Group):
             if isinstance(wrong, (tablee.BadOption, tablee.IllegalMove, tablee.RecordError)):
                 return self.refuse(str(wrong))
             raise
-        except BrokenPipeError:
-            # Python flushes once more when it ends; nobody is there to read that either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
         return status if isinstance(status, int) else 0
 
     def refuse(self, sentence: str) -> int:
