@@ -97,7 +97,7 @@ def test_a_game_of_yucata_move_by_move() -> None:
     match.play("C")
     assert match.observe(None).to_dict()["spaces"] == [5, 6]
     assert refusal(match, "S") == "Seat 0 does not hold the card S."
-    assert match.scores() == [1, 2]
+    assert match.scores() == [1, 0]
     assert match.played == match.history(None) == ("4", "S", "C")
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from tablee.observation import OBSERVERS, Observation
 from tablee.rules import GAMES
-from tablee.rules.compiling import announce, compiled
+from tablee.rules.compiling import announce, compiled, is_compiled
 from tablee.rules.contract import (
     CHANCE,
     EVERYONE,
@@ -50,16 +50,35 @@ class IllegalMove(ValueError):
     """The move can't be played now; the message says why in one sentence."""
 
 
-@compiled
-def actor_of(states: States) -> int:
-    return actor(states[0])
+# What playing a move brings to light, as compiled code writes it down.
+WITNESS, ACTOR, POOL, MOVE = range(4)
 
 
 @compiled
-def apply_to(states: States, move: int) -> int:
-    """Play a move; who acts next."""
-    apply(states[0], move)
-    return actor(states[0])
+def make(states: States, move: int, news: Codes) -> None:
+    """Play a move; who saw it, who acts next, and of how many cards chance then gives one."""
+    s = states[0]
+    news[WITNESS] = receiver(s) if actor(s) == CHANCE else EVERYONE
+    apply(s, move)
+    news[ACTOR] = actor(s)
+    news[POOL] = pool(s) if actor(s) == CHANCE else 0
+
+
+@compiled
+def give(states: States, k: int, news: Codes) -> None:
+    """Let chance give card number k of its pool."""
+    news[MOVE] = pick(states[0], k)
+    make(states, news[MOVE], news)
+
+
+@compiled
+def play_line(states: States, start: States, line: Codes, news: Codes) -> None:
+    """Play all these moves from the start."""
+    states[0] = start[0]
+    for move in line:
+        apply(states[0], move)
+    news[ACTOR] = actor(states[0])
+    news[POOL] = pool(states[0]) if actor(states[0]) == CHANCE else 0
 
 
 @compiled
@@ -68,8 +87,8 @@ def list_moves(states: States, moves: Codes) -> int:
 
 
 @compiled
-def chances(states: States, moves: Codes) -> int:
-    """The outcome for each card that chance may give; like cards count each."""
+def list_pool(states: States, moves: Codes) -> int:
+    """The move for each card that chance may give; like cards count each."""
     count = pool(states[0])
     for k in range(count):
         moves[k] = pick(states[0], k)
@@ -77,31 +96,8 @@ def chances(states: States, moves: Codes) -> int:
 
 
 @compiled
-def pool_of(states: States) -> int:
-    return pool(states[0])
-
-
-@compiled
-def pick_of(states: States, k: int) -> int:
-    return pick(states[0], k)
-
-
-@compiled
-def receiver_of(states: States) -> int:
-    return receiver(states[0])
-
-
-@compiled
 def scores_of(states: States, out: Codes) -> None:
     scores(states[0], out)
-
-
-@compiled
-def play_line(states: States, start: States, line: Codes) -> int:
-    states[0] = start[0]
-    for move in line:
-        apply(states[0], move)
-    return actor(states[0])
 
 
 @compiled
@@ -124,26 +120,32 @@ class Match:
         self, game: Game, seats: int, first: int, options: Mapping[str, Any], below: Below | None
     ) -> None:
         """Options come from the game's `settle`; without `below`, chance is played by hand."""
-        ready = announce(game.NAME)
         self._rules = game
         self.seats, self.first = seats, first
         self.options: Mapping[str, Any] = MappingProxyType(dict(options))
         self._below = below
         self._start = game.begin(seats, first, options)
         self._state = self._start.copy()
-        self._blank = np.zeros(1, game.STATE)
         self._codes = {text: code for code, text in enumerate(game.MOVES) if text}
         self._chances = {text: code for code, text in enumerate(game.CHANCES) if text}
         self._moves = np.empty(MOST_MOVES, np.int64)
         self._ahead = np.empty((MOST_MOVES, 4), np.int64)
+        self._news = np.zeros(4, np.int64)
         self._played: list[str] = []  # everything, moves that were taken back and undo included
         self._witness: list[int] = []  # who saw each of them
         self._line: list[int] = []  # the moves that count
         self._by: list[int] = []  # who made each of them
         self._seen: dict[int, list[str]] = {}
-        self._actor = int(actor_of(self._state))
+        self._now: list[int] | None = None  # the legal moves, once they were asked for
+        fresh = not is_compiled(game.NAME)
+        done = announce(game.NAME)
+        self._replay()
         self._let_chance_play()
-        ready()
+        if fresh:  # have all of it compiled under the notice, not in the middle of a game
+            self.observe(None)
+            self.moves()
+            self.scores()
+        done()
 
     @property
     def game(self) -> str:
@@ -165,17 +167,17 @@ class Match:
         return sorted([texts[code] for code in self._legal()])
 
     def _legal(self) -> list[int]:
-        if self._actor == NOBODY:
-            return []
-        count = list_moves(self._state, self._moves)
-        codes: list[int] = self._moves[:count].tolist()
-        return codes
+        if self._now is None:
+            over = self._actor == NOBODY
+            count = 0 if over else list_moves(self._state, self._moves)
+            self._now = self._moves[:count].tolist()
+        return self._now
 
     def odds(self) -> dict[str, float]:
         """The probability of each chance move; nothing when it is not chance's turn."""
         if self._actor != CHANCE:
             return {}
-        count = chances(self._state, self._moves)
+        count = list_pool(self._state, self._moves)
         cards = Counter(self._moves[:count].tolist())
         return {self._rules.CHANCES[code]: many / count for code, many in sorted(cards.items())}
 
@@ -198,21 +200,31 @@ class Match:
         self._line.pop()
         self._by.pop()
         self._note(UNDO, EVERYONE)
-        line = np.array(self._line, np.int64)
-        self._actor = int(play_line(self._state, self._start, line))
+        self._replay()
+
+    def _replay(self) -> None:
+        play_line(self._state, self._start, np.array(self._line, np.int64), self._news)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        self._actor, self._pool = self._news[[ACTOR, POOL]].tolist()
+        self._now = None
 
     def _let_chance_play(self) -> None:
         while self._below is not None and self._actor == CHANCE:
-            self._make(int(pick_of(self._state, self._below(int(pool_of(self._state))))))
+            give(self._state, self._below(self._pool), self._news)
+            self._made(int(self._news[MOVE]))
 
     def _make(self, code: int) -> None:
-        by, witness = self._actor, EVERYONE
-        if by == CHANCE:
-            witness = int(receiver_of(self._state))
+        make(self._state, code, self._news)
+        self._made(code)
+
+    def _made(self, code: int) -> None:
+        texts = self._rules.CHANCES if self._actor == CHANCE else self._rules.MOVES
         self._line.append(code)
-        self._by.append(by)
-        self._note((self._rules.CHANCES if by == CHANCE else self._rules.MOVES)[code], witness)
-        self._actor = int(apply_to(self._state, code))
+        self._by.append(self._actor)
+        self._note(texts[code], int(self._news[WITNESS]))
+        self._go_on()
 
     def _note(self, text: str, witness: int) -> None:
         self._played.append(text)
@@ -273,7 +285,7 @@ class Match:
     def observe(self, seat: int | None) -> Observation:
         """All that a seat may know; None stands for a spectator."""
         viewer = self._viewer(seat)
-        view = self._blank.copy()
+        view = np.frombuffer(bytearray(self._rules.STATE.itemsize), self._rules.STATE)
         count = look(self._state, viewer, view, self._moves, self._ahead)
         observer = OBSERVERS[self.game]
         over = self._actor == NOBODY

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tablee.match import FORMAT, IllegalMove, Match, new
+from tablee.match import FORMAT, IllegalMove, Match, is_whole, new
 from tablee.rules import GAMES
 from tablee.rules.contract import BadOption
 
@@ -46,7 +46,7 @@ def begin(record: Any) -> Match:
         raise RecordError(str(wrong)) from None
     if match.options != options:
         raise RecordError("The options of a record are written out in full.")
-    if record["rules"] != GAMES[match.game].RULES:
+    if not is_whole(record["rules"]) or record["rules"] != GAMES[match.game].RULES:
         raise RecordError("The record was made under rules that this version does not know.")
     return match
 
@@ -62,4 +62,7 @@ def read(path: Path) -> Any:
 
 
 def write(match: Match, path: Path) -> None:
-    path.write_text(json.dumps(match.record(), indent=1) + "\n", encoding="utf-8")
+    """Write the record of a game, whole or not at all."""
+    beside = path.with_name(path.name + ".part")
+    beside.write_text(json.dumps(match.record(), indent=1) + "\n", encoding="utf-8")
+    beside.replace(path)

@@ -37,7 +37,7 @@ def test_closing_the_generator_ends_the_solves() -> None:
     assert len(list(islice(endless, 1))) == 1
     endless.close()
     with pytest.raises(Stopped):
-        layouts.first_value(LAYOUTS["cenote"], np.ones(1, np.int8))
+        layouts.first_value(LAYOUTS["ceiba"], np.ones(1, np.int8))
 
 
 @pytest.mark.nojit

@@ -3,7 +3,6 @@
 from typing import Any
 
 from tablee import Match
-from tablee.match import actor_of
 
 
 def play(match: Match, moves: str) -> Match:
@@ -23,5 +22,5 @@ def edit(match: Match, **fields: Any) -> Match:
     match._start = match._state.copy()
     match._line.clear()
     match._by.clear()
-    match._actor = int(actor_of(match._state))
+    match._replay()
     return match

@@ -139,7 +139,7 @@ def test_u21_every_space_is_bad_as_often_as_another() -> None:
         (LAYOUT[:20] + "." + LAYOUT[21:], "space 20 is empty"),
         (LAYOUT[:4] + "x" + LAYOUT[5:], "this layout has 24 and 10"),
         (LAYOUT[:-4] + "oox*", "good stone must lie between the final stone and any bad one"),
-        ("uxmal", "There is no layout 'uxmal'; there are cenote, random, or 39 characters"),
+        ("uxmal", "There is no layout 'uxmal'; there are ceiba, agave"),
         (39, "A layout is a name, 'random', or 39 characters"),
         (None, "A layout is a name, 'random', or 39 characters"),
         ([LAYOUT], "A layout is a name, 'random', or 39 characters"),

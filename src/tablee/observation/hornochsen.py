@@ -1,6 +1,7 @@
 """Hornochsen!: what the table shows."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from tablee.observation.base import Json, Observation, unpack
@@ -36,7 +37,7 @@ class HornochsenObservation(Observation):
         """What lies face down was seen when it was collected (H-26)."""
         s = unpack(self.view)
         on_table = {card for row in self.rows for card in row.cards}
-        seen = ox_cards(s["seen"])
+        seen = ox_cards(one_word(s["seen"]))
         return {
             "points": s["points"].tolist()[: self.seats],
             "doubles": s["doubles"].tolist()[: self.seats],
@@ -57,27 +58,39 @@ def one_word(words: Any) -> int:
     return int(low | high << rules.HALF)
 
 
-def ox_cards(words: Any) -> tuple[int, ...]:
+@lru_cache(maxsize=10_000)
+def ox_cards(mask: int) -> tuple[int, ...]:
     """The cards of a set, ascending."""
-    found, mask = [], one_word(words)
+    found = []
     while mask:
         found.append((mask & -mask).bit_length() - 1)
         mask &= mask - 1
     return tuple(found)
 
 
-def row(end: int, below: list[int], double: int, plus: int) -> Row:
-    cards = [end]
-    while card := below[cards[-1]]:
-        cards.append(card)
-    return Row(tuple(cards[::-1]), double >> end & 1 == 1, plus >> end & 1 == 1)
+@lru_cache(maxsize=10_000)
+def row(end: int, third: int, second: int, starter: int, double: bool, plus: bool) -> Row:
+    """A row by its cards from the end inwards; 0 where it is shorter."""
+    return Row(tuple(card for card in (starter, second, third, end) if card), double, plus)
+
+
+def rows(ends: int, below: list[int], double: int, plus: int) -> tuple[Row, ...]:
+    found = []
+    for end in ox_cards(ends):
+        third = below[end]
+        second = below[third]
+        marks = double >> end & 1 == 1, plus >> end & 1 == 1
+        found.append(row(end, third, second, below[second], *marks))
+    return tuple(found)
+
+
+@lru_cache(maxsize=10_000)
+def foretold(code: int, end: int, collects: int, points: int, doubles: int) -> HornochsenMove:
+    return HornochsenMove(rules.MOVES[code], end or None, collects == 1, points, doubles)
 
 
 def moves(codes: list[int], ahead: list[list[int]]) -> list[HornochsenMove]:
-    return [
-        HornochsenMove(rules.MOVES[code], end or None, collects == 1, points, doubles)
-        for code, (end, collects, points, doubles) in zip(codes, ahead, strict=False)
-    ]
+    return [foretold(code, *seen) for code, seen in zip(codes, ahead, strict=False)]
 
 
 def observe(**known: Any) -> HornochsenObservation:
@@ -85,13 +98,13 @@ def observe(**known: Any) -> HornochsenObservation:
     seat, seats = known["seat"], known["seats"]
     below = s["below"].tolist()
     double, plus = one_word(s["double"]), one_word(s["plus"])
-    hand = () if seat is None else ox_cards(s["hand"][seat])
+    hand = () if seat is None else ox_cards(one_word(s["hand"][seat]))
     held = s["hidden"].tolist()[:seats]
     if seat is not None:
         held[seat] = len(hand)
     return HornochsenObservation(
         **known,
-        rows=tuple([row(end, below, double, plus) for end in ox_cards(s["ends"])]),
+        rows=rows(one_word(s["ends"]), below, double, plus),
         hand=hand,
         cards=tuple(held),
         specials=tuple([SPECIALS[special] for special in s["special"].tolist()[:seats]]),

@@ -19,6 +19,7 @@ import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 PACKAGE = Path(__file__).parents[1]
+PLAIN = ("cli.py", "commands", "terminal", "web")  # where nothing is compiled
 KEPT_FOLDERS = 4
 READY = "ready"
 
@@ -28,7 +29,7 @@ def fingerprint() -> str:
     parts = [sys.version, np.__version__, numba.__version__, str(numba.config.BOUNDSCHECK)]
     digest = hashlib.sha256("\n".join(parts).encode())
     for source in sorted(PACKAGE.rglob("*.py")):
-        if "web" not in source.relative_to(PACKAGE).parts:
+        if source.relative_to(PACKAGE).parts[0] not in PLAIN:
             digest.update(source.read_bytes())
     return digest.hexdigest()[:20]
 
@@ -91,15 +92,22 @@ def compiled(function: Function) -> Function:
         numba.config.CACHE_DIR = theirs
 
 
-def announce(game: str) -> Callable[[], None]:
-    """Say once that `game` is being compiled, if it is; call the result when it is done."""
-    mark = FOLDER / f"{game}.{READY}"
-    if numba.config.DISABLE_JIT or mark.exists():
+def mark_of(what: str) -> Path:
+    return FOLDER / f"{what}.{READY}"
+
+
+def is_compiled(what: str) -> bool:
+    return bool(numba.config.DISABLE_JIT) or mark_of(what).exists()
+
+
+def announce(what: str) -> Callable[[], None]:
+    """Say once that `what` is being compiled, if it is; call the result when it is done."""
+    if is_compiled(what):
         return lambda: None
-    print(f"tablée: compiling {game} for this machine, once ...", file=sys.stderr, flush=True)
+    print(f"tablée: compiling {what} for this machine, once ...", file=sys.stderr, flush=True)
 
     def done() -> None:
         with contextlib.suppress(OSError):  # the mark only saves the notice
-            mark.touch()
+            mark_of(what).touch()
 
     return done

@@ -22,11 +22,17 @@ CHANCES: tuple[str, ...] = ()
 SWORD, CHAMELEON, NONE = 5, 6, -1
 ALL_CARDS = 0b1111111
 
-# Our own layouts: the printed board's is in none of the sources (U-21).
+# Our own layouts: the printed board's is in none of the sources (U-21). All are fair: with two
+# seats and perfect play they end in a draw (docs/solver.md).
 LAYOUTS = {
-    "cenote": "....oooxoooxooxooxoooxooxoooxooxooxooo*",
+    "ceiba": "....ooxxxoooxoooooooxoooooooxoooxxxooo*",
+    "agave": "....xooooooxooooooxoxxooxooxoxooooooxo*",
+    "iguana": "....ooooxooooooooxoooxxoooxoxoxxoxoooo*",
+    "jaguar": "....oooooxooooxoxoxoxoxoxoxooooxoooooo*",
+    "quetzal": "....ooooooooxxxxooooxooooxxxxooooooooo*",
+    "tikal": "....ooooooooooooxxxxxxxxxooooooooooooo*",
 }
-DEFAULT_LAYOUT = "cenote"
+DEFAULT_LAYOUT = "ceiba"
 
 STATE = record_of(
     ("good", np.int64),  # the layout: good stones as bits, by space
