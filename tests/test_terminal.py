@@ -9,8 +9,8 @@ import pytest
 
 import tablee
 from tablee import IllegalMove, Match, Observation
+from tablee.bots.simple import SIMPLE
 from tablee.rules import GAMES
-from tablee.terminal.bots import BOTS
 from tablee.terminal.faces import draw, events, foreseen, hands, names_of, offers, result
 from tablee.terminal.paint import beside, table
 from tablee.terminal.show import show
@@ -316,7 +316,7 @@ Ask = Callable[[str], str | None]
 def sit_down(match: Match, ask: Ask, me: int = 0) -> tuple[bool, str]:
     """Whether the game was finished, and all that was said."""
     said: list[str] = []
-    finished = Table(match, me, BOTS["random"](1), said.append, ask).play()
+    finished = Table(match, me, SIMPLE["random"](1), said.append, ask).play()
     return finished, plain("\n".join(said))
 
 
@@ -326,7 +326,7 @@ def typing(*answers: str) -> Ask:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("kind", BOTS)
+@pytest.mark.parametrize("kind", SIMPLE)
 def test_a_whole_game_against_bots(game: str, kind: str) -> None:
     match, random, said = tablee.deal(game, 3, seed=8, first=2), Random(1), list[str]()
 
@@ -334,7 +334,7 @@ def test_a_whole_game_against_bots(game: str, kind: str) -> None:
         assert match.actor == 1
         return random.choice(match.moves()).lower()
 
-    assert Table(match, 1, BOTS[kind](4), said.append, ask).play()
+    assert Table(match, 1, SIMPLE[kind](4), said.append, ask).play()
     assert match.actor is None
     text = plain("\n".join(said))
     for seat, score in enumerate(match.scores()):
@@ -427,7 +427,7 @@ def test_blocks_stand_beside_each_other() -> None:
 @pytest.mark.nojit
 def test_bots_play_legal_moves_from_an_observation() -> None:
     for setting in TABLES:
-        match, bot = tablee.deal(setting.game, setting.seats, seed=3), BOTS["fit"](1)
+        match, bot = tablee.deal(setting.game, setting.seats, seed=3), SIMPLE["fit"](1)
         for _ in range(30):
             if match.actor is not None:
                 match.play(bot.choose(match.observe(match.actor)))

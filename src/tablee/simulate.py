@@ -13,7 +13,7 @@ from tablee.bots.policies import FIT, RANDOM, play_policy
 from tablee.match import deal
 from tablee.rules import GAMES
 from tablee.rules.bits import generator
-from tablee.rules.compiling import announce, compiled
+from tablee.rules.compiling import compiled
 from tablee.rules.contract import NOBODY, Codes, Rng, States, actor
 
 POLICIES = {"random": RANDOM, "fit": FIT}
@@ -67,6 +67,14 @@ def estimate(count: int, total: float, squares: float) -> Estimate:
     return Estimate(mean, math.sqrt(variance), math.sqrt(variance / count))
 
 
+def shares_of(game: str, results: Numbers) -> Numbers:
+    """Each seat's share of the win, from a row of final scores for each game."""
+    best = results.min(axis=1) if GAMES[game].LOWEST_WINS else results.max(axis=1)
+    wins = results == best[:, np.newaxis]
+    shares: Numbers = wins / wins.sum(axis=1, keepdims=True)
+    return shares
+
+
 class Simulation:
     """Games of one kind; sums are kept, not games, so that any number of them fits."""
 
@@ -94,12 +102,10 @@ class Simulation:
 
     def run(self, games: int) -> Iterator[int]:
         """Play two games or more, in chunks; how many games each chunk had."""
-        ready = announce(f"{self.game}-{self.policy}")
         chunk = 2
         while games:
             begun = perf_counter()
             self._play(chunk)
-            ready()
             yield chunk
             games -= chunk
             faster = 2 if perf_counter() - begun < CHUNK_SECONDS else 1
@@ -115,10 +121,7 @@ class Simulation:
         if self.game == "yellowstone":  # as if a scoring had just ended the game
             penalties = np.bitwise_count(states["stack"][:, : self.seats])
             results += penalties * stopped[:, np.newaxis]
-        lowest_wins = GAMES[self.game].LOWEST_WINS
-        best = results.min(axis=1) if lowest_wins else results.max(axis=1)
-        wins = results == best[:, np.newaxis]
-        shares = wins / wins.sum(axis=1, keepdims=True)
+        shares = shares_of(self.game, results)
         self.games += games
         self.stopped += int(stopped.sum())
         self._lengths += np.bincount(lengths, minlength=self.most + 1)

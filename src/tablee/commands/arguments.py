@@ -4,19 +4,34 @@ Games and options are named here once more, because a look at the rules would lo
 which takes a second that neither --help nor a completion should take. A test compares.
 """
 
+import os
 from collections.abc import Callable
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
+if TYPE_CHECKING:
+    from tablee.bots.thinking import Budget
+
 TITLES = {"yucata": "Yucata'", "hornochsen": "Hornochsen!", "yellowstone": "Yellowstone Park"}
 OPTIONS = {
-    "yucata": ("layout=cenote", "layout=random"),
+    "yucata": (
+        "layout=ceiba",
+        "layout=agave",
+        "layout=iguana",
+        "layout=jaguar",
+        "layout=quetzal",
+        "layout=tikal",
+        "layout=random",
+    ),
     "hornochsen": ("collecting_ends_turn=false", "collecting_ends_turn=true"),
     "yellowstone": ("edge=false", "edge=true", "neutral=off", "neutral=reach"),
 }
 POLICIES = ("random", "fit")
+LEVELS = ("novice", "casual", "club", "expert", "perfect")
+FLAT = ("flat", "flat-greedy")
 POLICIES_HELP = "random: any move; fit: what is best at this very moment"
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -57,6 +72,35 @@ class GameOption(click.ParamType[tuple[str, Any]]):
         given = [context.params.get("game"), *context.args]
         games = [game for game in OPTIONS if game in given] or OPTIONS
         return beginning(tuple(option for game in games for option in OPTIONS[game]), incomplete)
+
+
+class BotNames(click.ParamType[tuple[str, ...]]):
+    name = "names"
+
+    def convert(self, value: str, param: Any, context: Any) -> tuple[str, ...]:
+        return tuple(name.strip() for name in value.split(","))
+
+    def shell_complete(self, context: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        given, comma, _ = incomplete.rpartition(",")
+        names = (*LEVELS, *POLICIES, *FLAT)
+        return beginning(tuple(given + comma + name for name in names), incomplete)
+
+
+def writable(file: Path | None) -> None:
+    """Refuse a file that can't be written before any work is done for it."""
+    if file and not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise click.UsageError(f"{file}: The file can't be written.")
+
+
+def budget_of(seconds: float | None, rounds: int | None) -> "Budget":
+    """What --seconds or --rounds says; a level's usual time without either."""
+    if seconds and rounds:
+        raise click.UsageError("Either --seconds or --rounds can be given, not both.")
+
+    from tablee.bots.levels import EXPERT
+    from tablee.bots.thinking import Budget
+
+    return Budget(seconds=seconds) if seconds else Budget(rounds=rounds) if rounds else EXPERT
 
 
 def game_options(function: Function) -> Function:

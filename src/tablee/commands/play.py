@@ -1,6 +1,5 @@
 """`tablee play`"""
 
-import os
 import secrets
 import shlex
 from contextlib import suppress
@@ -10,7 +9,15 @@ from typing import Any
 import click
 
 import tablee
-from tablee.commands.arguments import POLICIES, POLICIES_HELP, TITLES, GameName, game_options
+from tablee.commands.arguments import (
+    LEVELS,
+    POLICIES,
+    POLICIES_HELP,
+    TITLES,
+    GameName,
+    game_options,
+    writable,
+)
 
 
 @click.command(
@@ -19,7 +26,7 @@ from tablee.commands.arguments import POLICIES, POLICIES_HELP, TITLES, GameName,
     \b
       tablee play                              asks which game
       tablee play yucata --seats 2 --option layout=random
-      tablee play yellowstone --seats 4 --me 2 --bots fit
+      tablee play yellowstone --seats 4 --me 2 --bots club
       tablee play hornochsen --seed 7 --record game.json
 
     At the prompt, `help` explains the game."""
@@ -29,10 +36,11 @@ from tablee.commands.arguments import POLICIES, POLICIES_HELP, TITLES, GameName,
 @click.option("--me", type=int, default=0, show_default=True, metavar="SEAT", help="Your seat.")
 @click.option(
     "--bots",
-    type=click.Choice(POLICIES),
-    default="fit",
+    type=click.Choice([*LEVELS, *POLICIES]),
+    default="casual",
     show_default=True,
-    help=f"Who plays the other seats. {POLICIES_HELP}.",
+    help=f"Who plays the other seats. From novice to expert they play better and better; perfect: "
+    f"Yucata' with two seats only. {POLICIES_HELP}.",
 )
 @click.option(
     "file",
@@ -56,15 +64,14 @@ def play(
     game = game or ask_game()
     if game is None:
         return
-    if file and not os.access(file.parent, os.W_OK):
-        raise click.UsageError(f"{file}: The file can't be written.")
+    writable(file)
 
-    from tablee.terminal.bots import BOTS
+    from tablee.bots.named import named
     from tablee.terminal.table import Table
 
     match = tablee.deal(game, seats, first=first, seed=seed, **dict(options))
     match.observe(me)  # refuses a seat that does not exist
-    bot = BOTS[bots](secrets.randbits(32) if seed is None else seed)
+    bot = named(bots, game, seats, secrets.randbits(32) if seed is None else seed)
     try:
         if not Table(match, me, bot, click.echo, ask).play():
             click.echo("You left the table.")

@@ -4,11 +4,10 @@ from collections.abc import Callable
 
 import click
 
+from tablee.bots.protocol import Bot
 from tablee.match import TITLES, IllegalMove, Match
 from tablee.observation import Observation
 from tablee.rules import GAMES
-from tablee.rules.compiling import announce
-from tablee.terminal.bots import Bot
 from tablee.terminal.faces import FACES, draw, events, foreseen, hands, names_of, offers, result
 from tablee.terminal.paint import bold
 
@@ -35,10 +34,8 @@ class Table:
 
     def _compile(self) -> None:
         """Have everything ready before the first question, not in the middle of a game."""
-        ready = announce(f"{self._match.game}-table")
         seen = self._match.observe(self._match.actor)
         foreseen(seen, self._bot.choose(seen))
-        ready()
 
     def play(self) -> bool:
         """Play to the end; whether it was reached."""
