@@ -11,7 +11,7 @@ import numpy as np
 
 from tablee.observation import OBSERVERS, Observation
 from tablee.rules import GAMES
-from tablee.rules.compiling import announce, compiled, is_compiled
+from tablee.rules.compiling import compiled
 from tablee.rules.contract import (
     CHANCE,
     EVERYONE,
@@ -137,15 +137,8 @@ class Match:
         self._by: list[int] = []  # who made each of them
         self._seen: dict[int, list[str]] = {}
         self._now: list[int] | None = None  # the legal moves, once they were asked for
-        fresh = not is_compiled(game.NAME)
-        done = announce(game.NAME)
         self._replay()
         self._let_chance_play()
-        if fresh:  # have all of it compiled under the notice, not in the middle of a game
-            self.observe(None)
-            self.moves()
-            self.scores()
-        done()
 
     @property
     def game(self) -> str:

@@ -26,7 +26,7 @@ from tablee.bots.yucata_search import (
 )
 from tablee.rules import contract
 from tablee.rules.bits import ones
-from tablee.rules.compiling import announce, compiled
+from tablee.rules.compiling import compiled
 from tablee.rules.contract import NOBODY, States
 from tablee.rules.yucata import STATE
 
@@ -220,10 +220,8 @@ def at_desk(view: States, progress: Progress | None, stop: Flag | None) -> Itera
     if not counts(view):
         raise ValueError("The stones collected are not those behind the leader: no such position.")
     stop = np.zeros(1, np.int8) if stop is None else stop
-    ready = announce("yucata-solver")
     with DESKS.borrow((int(view["good"][0]), int(view["bad"][0])), stop) as desk:
         yield Solve(desk, progress, stop)
-    ready()
 
 
 def value(view: States, progress: Progress | None = None, stop: Flag | None = None) -> int:

@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import os
 import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Callable
@@ -16,12 +17,13 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import event
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 PACKAGE = Path(__file__).parents[1]
 PLAIN = ("cli.py", "commands", "terminal", "web")  # where nothing is compiled
 KEPT_FOLDERS = 4
-READY = "ready"
+NOTICE = "tablée: compiling for this machine, once ..."
 
 
 def fingerprint() -> str:
@@ -54,17 +56,25 @@ def writable(folder: Path) -> bool:
 def private_temporary_folder(name: str) -> Path:
     """Stored code is run when it is loaded, so nobody else may be able to put it there."""
     folder = Path(tempfile.gettempdir()) / f"tablee-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    owner = folder.stat()
-    if owner.st_uid != os.getuid() or owner.st_mode & 0o077:
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
         return Path(tempfile.mkdtemp(prefix="tablee-"))
     (folder / name).mkdir(exist_ok=True)
     return folder / name
 
 
+def changed(folder: Path) -> float:
+    """When; 0 for a folder that another start has just removed."""
+    try:
+        return folder.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
 def forget_old_folders(cache: Path) -> None:
-    folders = sorted(cache.glob("numba-*"), key=lambda folder: folder.stat().st_mtime)
-    for folder in folders[:-KEPT_FOLDERS]:
+    for folder in sorted(cache.glob("numba-*"), key=changed)[:-KEPT_FOLDERS]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -92,22 +102,20 @@ def compiled(function: Function) -> Function:
         numba.config.CACHE_DIR = theirs
 
 
-def mark_of(what: str) -> Path:
-    return FOLDER / f"{what}.{READY}"
+class Notice(event.Listener):  # type: ignore[misc]
+    """Says, the first time that something of ours is compiled and not just loaded, why it takes."""
+
+    def __init__(self) -> None:
+        self._said = False
+
+    def on_start(self, compilation: Any) -> None:
+        ours = compilation.data["dispatcher"].py_func.__module__.startswith("tablee.")
+        if ours and not self._said:
+            self._said = True
+            print(NOTICE, file=sys.stderr, flush=True)
+
+    def on_end(self, compilation: Any) -> None:
+        pass
 
 
-def is_compiled(what: str) -> bool:
-    return bool(numba.config.DISABLE_JIT) or mark_of(what).exists()
-
-
-def announce(what: str) -> Callable[[], None]:
-    """Say once that `what` is being compiled, if it is; call the result when it is done."""
-    if is_compiled(what):
-        return lambda: None
-    print(f"tablée: compiling {what} for this machine, once ...", file=sys.stderr, flush=True)
-
-    def done() -> None:
-        with contextlib.suppress(OSError):  # the mark only saves the notice
-            mark_of(what).touch()
-
-    return done
+event.register("numba:compile", Notice())
