@@ -88,8 +88,19 @@ class BotNames(click.ParamType[tuple[str, ...]]):
 
 def writable(file: Path | None) -> None:
     """Refuse a file that can't be written before any work is done for it."""
-    if file and not os.access(file if file.exists() else file.parent, os.W_OK):
+    if file and not os.access(file if os.access(file, os.F_OK) else file.parent, os.W_OK):
         raise click.UsageError(f"{file}: The file can't be written.")
+
+
+def put(file: Path | None, text: Callable[[], str]) -> None:
+    """Write a file if it was asked for."""
+    if file:
+        try:
+            file.write_text(text(), encoding="utf-8")
+        except OSError as wrong:
+            raise click.UsageError(
+                f"{file}: The file can't be written: {wrong.strerror}."
+            ) from None
 
 
 def budget_of(seconds: float | None, rounds: int | None) -> "Budget":
