@@ -14,16 +14,27 @@ import pytest
 from click.testing import CliRunner, Result
 
 import tablee
+from tablee.bots.simple import SIMPLE
 from tablee.cli import main
 from tablee.commands import arguments
 from tablee.match import TITLES
 from tablee.rules import GAMES, yucata
 from tablee.simulate import MOST, POLICIES, Simulation
-from tablee.terminal.bots import BOTS
 from tablee.terminal.table import Table
 
 COMMAND = (sys.executable, "-m", "tablee")
-COMMANDS = ("play", "replay", "record", "record check", "referee", "simulate", "completion")
+COMMANDS = (
+    "play",
+    "replay",
+    "record",
+    "record check",
+    "referee",
+    "simulate",
+    "arena",
+    "analyse",
+    "solve",
+    "completion",
+)
 
 
 def run(*words: str, typed: str = "", **how: Any) -> Result:
@@ -70,8 +81,8 @@ def test_help_and_version_load_neither_numba_nor_numpy() -> None:
     code = (
         "import sys\n"
         "from tablee.cli import main\n"
-        "for words in (['--help'], ['--version'], ['play', '--help'], ['simulate', '--help']):\n"
-        "    try: main(words)\n"
+        "for words in ('', '--version', 'play', 'simulate', 'arena', 'analyse', 'solve'):\n"
+        "    try: main([*words.split(), '--help'])\n"
         "    except SystemExit: pass\n"
         "sys.exit(bool({'numba', 'numpy'} & set(sys.modules)))\n"
     )
@@ -80,7 +91,7 @@ def test_help_and_version_load_neither_numba_nor_numpy() -> None:
 
 def test_the_names_that_help_needs_are_those_of_the_games() -> None:
     assert arguments.TITLES == TITLES
-    assert set(arguments.POLICIES) == set(POLICIES) == set(BOTS)
+    assert set(arguments.POLICIES) == set(POLICIES) == set(SIMPLE)
     for game, rules in GAMES.items():
         named = {option.partition("=")[0] for option in arguments.OPTIONS[game]}
         assert named == set(rules.OPTIONS)
@@ -102,9 +113,9 @@ def test_completion_scripts(shell: str) -> None:
         ("pl", {"play"}),
         ("play y", {"yucata", "yellowstone"}),
         ("simulate yellowstone --option edge", {"edge=false", "edge=true"}),
-        ("play --option la", {"layout=cenote", "layout=random"}),
-        ("simulate yucata --option ", {"layout=cenote", "layout=random"}),
-        ("play --bots ", {"random", "fit"}),
+        ("play --option layout=r", {"layout=random"}),
+        ("simulate yucata --option layout=t", {"layout=tikal"}),
+        ("play --bots c", {"casual", "club"}),
         ("completion z", {"zsh"}),
     ],
 )
@@ -176,7 +187,7 @@ def script(game: str, seats: int, seed: int) -> Iterator[str]:
         typed.append(match.moves()[-1])
         return typed[-1]
 
-    assert Table(match, 0, BOTS["random"](seed), lambda text: None, ask).play()
+    assert Table(match, 0, SIMPLE["random"](seed), lambda text: None, ask).play()
     yield from typed
 
 

@@ -10,11 +10,14 @@ from typing import Any
 import click
 
 import tablee
+from tablee.commands.analyse import analyse
+from tablee.commands.arena import arena
 from tablee.commands.completion import completion
 from tablee.commands.play import play
 from tablee.commands.record import record, replay
 from tablee.commands.referee import referee
 from tablee.commands.simulate import simulate
+from tablee.commands.solve import solve
 
 WRONG = 2
 INTERRUPTED = 130
@@ -83,12 +86,12 @@ class Commands(click.Group):
 @click.version_option(tablee.__version__, prog_name="tablee", message="%(prog)s %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Yucata', Hornochsen! and Yellowstone Park: play, replay, referee and simulate."""
+    """Yucata', Hornochsen! and Yellowstone Park: play, replay, referee, simulate and bots."""
     if os.environ.get("NO_COLOR"):
         context.color = False
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-for command in (play, replay, record, referee, simulate, completion):
+for command in (play, replay, record, referee, simulate, arena, analyse, solve, completion):
     main.add_command(command)

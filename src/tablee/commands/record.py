@@ -1,6 +1,7 @@
 """`tablee replay` and `tablee record`"""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,20 +25,26 @@ import tablee
 def replay(file: Path, seat: int | None, everything: bool, start: int) -> None:
     """Show a recorded game, the table after each move."""
 
-    from tablee.record import read
     from tablee.terminal.show import show
 
     if everything and seat is not None:
         raise click.UsageError("Either --seat or --all can be shown, not both.")
-    try:
-        record = read(file)
-        match = tablee.replay(record)
-    except tablee.RecordError as wrong:
-        raise click.UsageError(f"{file}: {wrong}") from None
+    record, match = read_record(file)
     match.observe(seat)  # refuses a seat that does not exist before anything is shown
     if start > len(match.played):
         raise click.UsageError(f"{file}: The record has only {len(match.played)} moves.")
     show(record, click.echo, seat=seat, everything=everything, start=start)
+
+
+def read_record(file: Path) -> "tuple[dict[str, Any], tablee.Match]":
+    """A record that holds, and its match at the end."""
+    from tablee.record import read
+
+    try:
+        record = read(file)
+        return record, tablee.replay(record)
+    except tablee.RecordError as wrong:
+        raise click.UsageError(f"{file}: {wrong}") from None
 
 
 @click.group()
