@@ -51,6 +51,7 @@ def test_hints_rank_every_move_with_its_uncertainty(game: str) -> None:
         assert 0 <= each.win <= 1
         assert each.win_error > 0
     assert ranked == hints(seen, QUICK, seed=1)
+    assert len(hints(seen, Budget(rounds=1))) == len(seen.moves)
 
 
 def test_a_solved_position_has_nothing_uncertain() -> None:

@@ -37,7 +37,7 @@ class Decision(NamedTuple):
 
 def judge(number: int, seat: int, move: str, ranked: list[Ranked], exact: bool) -> Decision:
     best = ranked[0]
-    played = next((each for each in ranked if each.move == move), best)
+    played = next(each for each in ranked if each.move == move)
     same = played.move == best.move
     win_cost = max(0.0, best.win - played.win)
     margin_cost = max(0.0, best.margin - played.margin)

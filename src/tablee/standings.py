@@ -135,6 +135,6 @@ def picture(names: Sequence[str], rated: Sequence[Measured]) -> str:
             f'<text x="{left - 15}" y="{y + 4}" text-anchor="end">{escape(name)}</text>',
             f'<path d="M{start:.1f} {y}H{end:.1f}" stroke="currentColor"/>',
             f'<circle cx="{place(rating.value):.1f}" cy="{y}" r="5"/>',
-            f'<text x="{end + 10:.1f}" y="{y + 4}">{rating.value:+.0f}</text>',
+            f'<text x="{end + 10:.1f}" y="{y + 4}">{round(rating.value):+}</text>',
         ]
     return "\n".join([*parts, "</g>", "</svg>", ""])

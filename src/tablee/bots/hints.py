@@ -1,5 +1,7 @@
 """What a seat could play, best first: exactly where the game is solved, else by search."""
 
+from dataclasses import replace
+
 from tablee.bots.levels import EXPERT, knobs_for
 from tablee.bots.thinking import Budget, Ranked, Searcher, Stop, acting
 from tablee.bots.yucata_solver import SEATS, Solution, Stopped, solve
@@ -24,7 +26,8 @@ def hints(
             pass
     knobs = knobs_for(seen.game)
     knobs["curiosity"] *= EVEN
-    return Searcher(knobs, budget, seed).rank(seen, stop)
+    every_move = replace(budget, rounds=max(budget.rounds, len(seen.moves)))
+    return Searcher(knobs, every_move, seed).rank(seen, stop)
 
 
 def solved(seen: Observation) -> bool:

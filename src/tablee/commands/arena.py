@@ -215,7 +215,7 @@ def summary(held: "Arena", standings: "Standings") -> str:
     bots = [("bot", "rating", "wins", "seconds a move")]
     cross = [("better than", *(names[bot] for bot in order))]
     for bot in order:
-        rating = f"{ratings[bot].value:+.0f} ± {ratings[bot].margin:.0f}"
+        rating = f"{round(ratings[bot].value):+} ± {ratings[bot].margin:.0f}"
         wins, seconds = percent(standings.shares[bot]), f"{standings.seconds[bot]:.4f}"
         bots.append((names[bot], rating, wins, seconds))
         cross.append((names[bot], *(percent(standings.cross[bot][other]) for other in order)))
