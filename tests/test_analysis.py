@@ -177,7 +177,7 @@ def test_analyse_names_the_blunder_in_a_solved_game(tmp_path: Path) -> None:
     match = game_of("yucata", 2, 99)
     result = run("analyse", kept(match, tmp_path))
     assert result.exit_code == 0
-    assert "points  mistake" in result.stdout or "points  blunder" in result.stdout
+    assert "points  blunder" in result.stdout
 
 
 def test_analyse_stops_with_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

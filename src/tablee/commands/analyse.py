@@ -9,11 +9,13 @@ import click
 
 from tablee.commands.arguments import TITLES, budget_of
 from tablee.commands.record import read_record
-from tablee.terminal.paint import bold, table
+from tablee.terminal.paint import bold, counted, signed, table
 
 if TYPE_CHECKING:
     from tablee.analysis import Analysis, Decision
+    from tablee.bots.thinking import Ranked
 
+NORMAL_95 = 1.96  # standard errors
 lines = "\n".join
 
 
@@ -48,7 +50,8 @@ def analyse(
     """Say what each move of a recorded game cost, and what was better.
 
     A move is judged by what its player could know then, not by what came to light later. Moves
-    that were taken back, and those without a choice, are left out.
+    that were taken back, and those without a choice, are left out. Worth is the chance to win,
+    or the final margin where the position is solved; ± is a 95 % interval.
     """
     budget = budget_of(seconds, rounds)
     record, _ = read_record(file)
@@ -72,9 +75,7 @@ def analyse(
 
 def summary(analysis: "Analysis") -> str:
     title = bold(f"{TITLES[analysis.match.game]}, {analysis.match.seats} seats")
-    rows: list[tuple[str, ...]] = [
-        ("move", "seat", "played", "chance to win", "best", "chance to win", "cost", "")
-    ]
+    rows: list[tuple[str, ...]] = [("move", "seat", "played", "worth", "best", "worth", "cost", "")]
     rows += [row(decision) for decision in analysis.decisions]
     seats: list[tuple[str, ...]] = [
         ("seat", "decisions", "mistakes", "blunders", "chance lost", "margin lost")
@@ -96,16 +97,21 @@ def summary(analysis: "Analysis") -> str:
 
 def row(decision: "Decision") -> tuple[str, ...]:
     played, best = decision.played, decision.best
-    cost = f"{decision.win_cost:.1%} ± {1.96 * decision.win_error:.1%}"
-    if not decision.win_error:
-        cost = f"{decision.win_cost:.0%}, {decision.margin_cost:.0f} points"
+    cost = f"{decision.win_cost:.1%} ± {NORMAL_95 * decision.win_error:.1%}"
+    if not decision.win_error:  # solved
+        cost = counted(round(decision.margin_cost), "point") if decision.margin_cost else "-"
     return (
         str(decision.number),
         str(decision.seat),
         played.move,
-        f"{played.win:.1%}",
+        worth(played),
         best.move,
-        f"{best.win:.1%}",
+        worth(best),
         cost if played.move != best.move else "-",
         "" if decision.verdict == "good" else decision.verdict,
     )
+
+
+def worth(move: "Ranked") -> str:
+    """The chance to win, or the margin where it is known."""
+    return f"{move.win:.1%}" if move.win_error else f"{signed(round(move.margin))} points"

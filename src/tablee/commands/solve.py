@@ -13,7 +13,7 @@ import click
 
 from tablee.commands.arguments import put, writable
 from tablee.commands.record import read_record
-from tablee.terminal.paint import bold, table
+from tablee.terminal.paint import bold, signed, table
 
 if TYPE_CHECKING:
     import tablee
@@ -92,7 +92,7 @@ def solve(
         click.echo(json.dumps(told))
     else:
         rows = [("move", "margin")]
-        rows += [(each.move, f"{each.margin:+.0f}" if each.margin else "0") for each in ranked]
+        rows += [(each.move, signed(round(each.margin))) for each in ranked]
         click.echo(f"{bold(match.options['layout'])}\nSeat {match.actor} is to move.\n")
         click.echo(lines(table(rows, numbers=(1,))))
 
@@ -167,7 +167,7 @@ def many(
         return status
     rows = [("margin", "layouts", "share")]
     for margin, many in summary.margins.items():
-        rows.append((f"{margin:+d}" if margin else "0", str(many), f"{many / len(valued):.1%}"))
+        rows.append((signed(margin), str(many), f"{many / len(valued):.1%}"))
     click.echo(
         f"{summary.layouts:,} layouts, {kind}, seed {seed}: the first player wins {summary.won:,}, "
         f"draws {summary.drawn:,}, loses {summary.lost:,}\n"
