@@ -15,7 +15,7 @@ from tests.whole_games import TABLES, Table, some_game
 
 HIDING = [table for table in TABLES if table.game != "yucata"]
 MOMENTS = 10  # in each game
-TRIES = 15  # for each viewer at each moment; about every third gives another game
+TRIES = 10  # for each viewer at each moment; about every third gives another game
 
 
 def viewers(match: Match) -> list[Viewer]:

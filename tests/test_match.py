@@ -14,6 +14,8 @@ from tablee import CHANCE, BadOption, IllegalMove, Match
 from tests.anything import ANYTHING, HUGE, nothing_but, refused
 from tests.whole_games import GAMES, TABLES, Table, some_game
 
+LAYOUT = "....oooxoooxooxooxoooxooxoooxooxooxooo*"
+
 
 def refusal(match: Match, move: Any) -> str:
     return refused(IllegalMove, lambda: match.play(move))
@@ -86,7 +88,7 @@ def test_a_seed_repeats_a_game_and_another_seed_does_not(game: str) -> None:
 
 @pytest.mark.nojit
 def test_a_game_of_yucata_move_by_move() -> None:
-    match = tablee.new("yucata", 2, first=1)
+    match = tablee.new("yucata", 2, first=1, layout=LAYOUT)
     assert refusal(match, "C") == (
         "The very first card of the game can't be the chameleon: there is nothing to copy."
     )
@@ -97,7 +99,7 @@ def test_a_game_of_yucata_move_by_move() -> None:
     match.play("C")
     assert match.observe(None).to_dict()["spaces"] == [5, 6]
     assert refusal(match, "S") == "Seat 0 does not hold the card S."
-    assert match.scores() == [1, 0]
+    assert match.scores() == [1, 2]
     assert match.played == match.history(None) == ("4", "S", "C")
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import tablee
-from tests.test_match import dealt, small_hornochsen
+from tablee.rules import yucata
+from tests.test_match import LAYOUT, dealt, small_hornochsen
 from tests.whole_games import TABLES, Table, some_game
 
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "python.md").read_text(encoding="utf-8")
@@ -85,6 +86,8 @@ def test_the_record_in_the_document_is_one() -> None:
 def test_the_options_in_the_document_are_all() -> None:
     listed = re.findall(r"^\| `(\w+)` \| \d(?:-\d)? \| `(\w+)` \|", DOCUMENT, flags=re.MULTILINE)
     assert [(game, name) for game in TITLES for name in tablee.new(game, 2).options] == listed
+    named = ", ".join(f'`"{name}"`' for name in yucata.LAYOUTS)
+    assert f"| `layout` | {named} (" in DOCUMENT
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
@@ -137,12 +140,12 @@ def test_scores_and_winners_are_shown_at_the_end_only() -> None:
 
 @pytest.mark.nojit
 def test_yucata_shows_track_piles_and_what_a_card_does() -> None:
-    match = tablee.new("yucata", 2)
+    match = tablee.new("yucata", 2, layout=LAYOUT)
     for move in ("5", "S"):
         match.play(move)
     seen = match.observe(0).to_dict()
     assert seen["spaces"] == [5, 6]
-    assert seen["track"] == ".......xoooxooxooxoooxooxoooxooxooxooo*"
+    assert seen["track"] == "......." + LAYOUT[7:]
     assert (seen["good"], seen["bad"], seen["keeper"]) == ([2, 1], [0, 0], None)
     assert seen["hand"] == ["1", "2", "3", "4", "S", "C"]
     assert (seen["tops"], seen["previous"], seen["effect"]) == (["5", "S"], "S", "S")
