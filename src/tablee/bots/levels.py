@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.bots.playout import FIT
+from tablee.bots.playout import FIT, TO_MY_TURN
 from tablee.bots.protocol import Bot
 from tablee.bots.simple import Novice
 from tablee.bots.thinking import Budget, Searcher, knobs_of
@@ -18,12 +18,12 @@ EXPERT = Budget(seconds=1.9)  # a move never takes more than two seconds
 KNOBS: dict[str, dict[str, Any]] = {
     "yucata": {"style": FIT, "chaos": 0.2},
     "hornochsen": {"style": FIT, "chaos": 0.1},
-    "yellowstone": {"style": FIT, "chaos": 0.1},
+    "yellowstone": {"style": FIT, "chaos": 0.1, "horizon": TO_MY_TURN},
 }
 # A beginner's chance to overlook a move, and how far its impression of a move is off.
-NOVICES = {"yucata": (0.2, 1.0), "hornochsen": (0.2, 2.0), "yellowstone": (0.2, 1.0)}
+NOVICES = {"yucata": (0.2, 1.0), "hornochsen": (0.2, 2.0), "yellowstone": (0.25, 1.5)}
 # Rounds of search a move, at most, so that these levels are as strong on every machine.
-CASUALS = {"yucata": 30, "hornochsen": 50, "yellowstone": 40}
+CASUALS = {"yucata": 30, "hornochsen": 50, "yellowstone": 60}
 CLUBS = {"yucata": 300, "hornochsen": 300, "yellowstone": 200}
 CLUB = 0.15  # its share of the expert's time: 0.3 seconds
 
