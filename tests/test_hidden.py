@@ -51,7 +51,7 @@ def test_no_output_depends_on_what_is_hidden(table: Table) -> None:
             for other in worlds(match, viewer, random, TRIES):
                 assert outputs(other, viewer) == shown, f"seat {viewer} can tell:\n{other.record()}"
                 different += other._state.tobytes() != match._state.tobytes()
-    assert different > 100
+    assert different > 50
 
 
 @pytest.mark.parametrize("table", HIDING, ids=str)
@@ -69,7 +69,7 @@ def test_who_saw_a_card_is_shown_it(table: Table) -> None:
                 same_cards = getattr(before, "hand", ()) == getattr(after, "hand", ())
                 assert same_cards or before.view.tobytes() != after.view.tobytes()
                 different += 1
-    assert different > 100
+    assert different > 50
 
 
 @pytest.mark.parametrize("table", HIDING, ids=str)
