@@ -36,8 +36,10 @@ class Decision(NamedTuple):
 
 
 def judge(number: int, seat: int, move: str, ranked: list[Ranked], exact: bool) -> Decision:
+    """Compare a move with the best one; if it was never tried, as if it were the least tried."""
     best = ranked[0]
-    played = next(each for each in ranked if each.move == move)
+    untried = ranked[-1]._replace(move=move, visits=0)
+    played = next((each for each in ranked if each.move == move), untried)
     same = played.move == best.move
     win_cost = max(0.0, best.win - played.win)
     margin_cost = max(0.0, best.margin - played.margin)

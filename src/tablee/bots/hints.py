@@ -1,7 +1,5 @@
 """What a seat could play, best first: exactly where the game is solved, else by search."""
 
-from dataclasses import replace
-
 from tablee.bots.levels import EXPERT, knobs_for
 from tablee.bots.thinking import Budget, Ranked, Searcher, Stop, acting
 from tablee.bots.yucata_solver import SEATS, Solution, Stopped, solve
@@ -14,7 +12,7 @@ EVEN = 2.0  # times the curiosity of play: the lesser moves are to be known well
 def hints(
     seen: Observation, budget: Budget = EXPERT, seed: int = 0, stop: Stop = lambda: False
 ) -> list[Ranked]:
-    """Every move of the seat that is to choose, as far as it was looked at before the stop.
+    """The moves of the seat that is to choose, as far as they were tried before the stop.
 
     Yucata' with two seats is solved, whatever the budget: then nothing is uncertain.
     """
@@ -26,8 +24,7 @@ def hints(
             pass
     knobs = knobs_for(seen.game)
     knobs["curiosity"] *= EVEN
-    every_move = replace(budget, rounds=max(budget.rounds, len(seen.moves)))
-    return Searcher(knobs, every_move, seed).rank(seen, stop)
+    return Searcher(knobs, budget, seed).rank(seen, stop)
 
 
 def solved(seen: Observation) -> bool:
