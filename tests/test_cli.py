@@ -144,6 +144,7 @@ def test_games_options_and_commands_are_completed(words: str, found: set[str]) -
         ("play yucata --me 3", "There is no seat 3;"),
         ("play yucata --first 3", "The first player is a seat from 0 to 2, not 3."),
         ("play yucata --bots genius", "Invalid value for '--bots': 'genius' is not one of"),
+        ("play yucata --bots perfect", "The level perfect exists for Yucata' with two seats only."),
         ("play yucata --option edge", "An option of a game is written name=value, not 'edge'."),
         ("play yucata --option seats=3", "There is no option 'seats' of a game; there are"),
         ("play yucata --option edge=true", "Yucata' has no option 'edge', only layout."),
