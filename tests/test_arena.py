@@ -37,10 +37,18 @@ def run(*words: str) -> Result:
 
 
 def test_line_ups_are_all_choices_or_take_turns() -> None:
-    assert line_ups(3, 2) == [(0, 1), (0, 2), (1, 2)]
-    assert line_ups(2, 4) == [(0, 1, 0, 1)]
-    assert line_ups(2, 3) == [(0, 1, 0), (1, 0, 1)]
-    assert line_ups(1, 3) == [(0, 0, 0)]
+    assert line_ups("abc", 2) == [(0, 1), (0, 2), (1, 2)]
+    assert line_ups("ab", 4) == [(0, 1, 0, 1)]
+    assert line_ups("ab", 3) == [(0, 1, 0), (1, 0, 1)]
+    assert line_ups("a", 3) == [(0, 0, 0)]
+
+
+def test_one_against_the_rest_sits_in_every_seat_once_a_deal() -> None:
+    assert line_ups("abbb", 4) == [(0, 1, 1, 1)]
+    held = arena("hornochsen", 4, "fit", "random", "random", "random")
+    assert held.bots == ("fit", "random")
+    assert held.games_of_a_deal == 4
+    assert {seated.index(0) for _, seated in map(held.seating, range(4))} == {0, 1, 2, 3}
 
 
 @pytest.mark.parametrize(("bots", "seats"), [(2, 2), (3, 2), (2, 3), (4, 3), (2, 6), (6, 6)])
@@ -208,6 +216,12 @@ def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
     assert whole["seats"] == told["seats"]
 
 
+def test_time_is_that_of_the_processor_so_that_neighbours_take_none() -> None:
+    held = arena("hornochsen", 2, "expert", "flat-greedy", budget=Budget(seconds=0.001))
+    assert held.budget.busy
+    assert held.about()["budget"]["busy"]
+
+
 def test_stopping_keeps_what_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_all = Arena.run
 
@@ -233,8 +247,11 @@ def test_stopping_keeps_what_was_played(tmp_path: Path, monkeypatch: pytest.Monk
     ("words", "sentence"),
     [
         ("yucata --seats 2", "Missing option '--bots'."),
-        ("yucata --seats 2 --bots fit,genius", "There is no bot 'genius'; there are novice,"),
-        ("yucata --seats 2 --bots fit,fit", "The bot 'fit' is named twice."),
+        ("yucata --seats 2 --bots fit,genius", "There is no bot 'genius' for this game; there are"),
+        (
+            "yucata --seats 3 --bots fit,fit",
+            "A bot that is named twice sits in two seats: name one",
+        ),
         ("yucata --seats 3 --bots perfect,fit", "The level perfect exists for Yucata' with two"),
         ("yucata --seats 7 --bots fit", "Yucata' has 2 to 4 seats, not 7."),
         ("yucata --seats 2 --bots fit --seconds 1 --rounds 5", "Either --seconds or --rounds can"),

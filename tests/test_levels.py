@@ -4,13 +4,14 @@ import re
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import tablee
 from tablee.bots import levels, outside
 from tablee.bots.levels import CASUALS, CLUBS, LEVELS, bot
-from tablee.bots.named import FLAT, named
+from tablee.bots.named import BASELINES, OF_ONE_GAME, named
 from tablee.bots.outside import BotFailed, Outside
 from tablee.bots.simple import SIMPLE, Novice
 from tablee.bots.thinking import Budget
@@ -34,7 +35,8 @@ def finished(game: str, seats: int, names: list[str], seed: int = 1) -> tablee.M
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_bot_plays_every_game(game: str) -> None:
-    names = [name for name in (*LEVELS, *SIMPLE, *FLAT) if name != "perfect"]
+    baselines = (*BASELINES, *OF_ONE_GAME.get(game, {}))
+    names = [name for name in (*LEVELS, *SIMPLE, *baselines) if name != "perfect"]
     for first in range(0, len(names), 4):
         four = (names + names)[first : first + 4]
         assert finished(game, 4, four).winners()
@@ -47,7 +49,8 @@ def test_perfect_beats_the_novice_at_yucata_with_two_seats() -> None:
 
 def test_the_names_that_help_needs_are_those_of_the_bots() -> None:
     assert arguments.LEVELS == LEVELS
-    assert set(arguments.FLAT) == set(FLAT)
+    of_one = [name for baselines in OF_ONE_GAME.values() for name in baselines]
+    assert [*arguments.BASELINES] == [*BASELINES, *of_one]
 
 
 @pytest.mark.parametrize(("game", "seats"), [("yucata", 3), ("hornochsen", 2)])
@@ -56,8 +59,30 @@ def test_perfect_is_refused_where_nothing_is_solved(game: str, seats: int) -> No
         bot("perfect", game, seats, 1)
 
 
+def test_a_baseline_of_one_game_is_refused_in_the_others() -> None:
+    with pytest.raises(tablee.BadOption, match=r"no bot 'greedy-one' for this game; there are"):
+        named("greedy-one", "yucata", 2, 1)
+
+
+def test_greedy_players_lay_as_many_cards_a_turn_as_they_are_named_for() -> None:
+    """With two seats, laying one card a turn is far better than two."""
+    match = tablee.deal("yellowstone", seats=2, seed=1)
+    bots = [named(name, "yellowstone", 2, 1) for name in ("greedy-one", "greedy-two")]
+    second_cards = Counter[int]()
+    while match.actor is not None:
+        seen: Any = match.observe(match.actor)
+        move = bots[match.actor].choose(seen)
+        second_cards[match.actor] += seen.laid == 1 and len(move) == len("B3d")
+        match.play(move)
+    assert second_cards[0] == 0
+    assert second_cards[1] > 5
+    assert match.winners() == [0]
+
+
 def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(tablee.BadOption, match=r"no bot 'genius'; there are novice, .*cmd:COMMAND"):
+    with pytest.raises(
+        tablee.BadOption, match=r"no bot 'genius' for this game; there are novice, .*cmd:COMMAND"
+    ):
         named("genius", "yucata", 2, 1)
 
 

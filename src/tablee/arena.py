@@ -6,13 +6,13 @@ seats are the same for all, and what differs are the bots.
 
 import math
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import combinations
 from random import Random
 from threading import Event, local
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,17 +38,31 @@ class Played(NamedTuple):
     shares: list[float]  # of the win
     ranks: list[int]  # how many were better
     decisions: list[int]
-    seconds: list[float]
+    seconds: list[float]  # of a processor; for a program of one's own, of the clock
     stopped: bool  # after so many decisions that it might never have ended
     fault: tuple[int, str] | None  # the seat whose bot lost the game by failing, and how
 
 
-def line_ups(bots: int, seats: int) -> list[tuple[int, ...]]:
-    """Which bots sit at a table together: all choices, or turn by turn if there are too few."""
+def line_ups(names: Sequence[str], seats: int) -> list[tuple[int, ...]]:
+    """Which bots sit at a table together, by number: all choices, or turn by turn if too few.
+
+    Who names a bot several times says who sits where: then that is the only line-up.
+    """
+    if len(set(names)) < len(names):
+        if len(names) != seats:
+            raise BadOption(
+                f"A bot that is named twice sits in two seats: name one bot for each of {seats}."
+            )
+        return [tuple(distinct(names).index(name) for name in names)]
+    bots = len(names)
     if bots >= seats:
         return list(combinations(range(bots), seats))
     starts = range(bots if seats % bots else 1)
     return [tuple((start + seat) % bots for seat in range(seats)) for start in starts]
+
+
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
 
 
 class Arena:
@@ -66,17 +80,16 @@ class Arena:
         budget: Budget = EXPERT,
         limit: float = 10.0,
     ) -> None:
-        if twice := [name for name in bots if bots.count(name) > 1]:
-            raise BadOption(f"The bot {quoted(twice[0])} is named twice.")
         self.seed = secrets.randbelow(1 << 32) if seed is None else seed
         deal(game, seats, first=first, seed=self.seed, **options)  # refuses what can't be played
-        self.game, self.seats, self.bots, self.first = game, seats, bots, first
-        self.options, self.budget, self.limit = dict(options), budget, limit
-        self._line_ups = line_ups(len(bots), seats)
+        self.game, self.seats, self.first = game, seats, first
+        self.names, self.bots = bots, distinct(bots)
+        self.options, self.budget, self.limit = dict(options), replace(budget, busy=True), limit
+        self._line_ups = line_ups(bots, seats)
         self._stop = Event()
         self._mine = local()
         self._processes: list[Outside] = []
-        for name in bots:
+        for name in self.bots:
             self._named(name, 0)
 
     @property
@@ -94,7 +107,7 @@ class Arena:
             "seats": self.seats,
             "first": self.first,
             "options": self.options,
-            "bots": list(self.bots),
+            "bots": list(self.names),
             "seed": self.seed,
             "budget": asdict(self.budget),
         }
@@ -171,10 +184,11 @@ class Arena:
             if self._stop.is_set():
                 return None
             seen = match.observe(actor)
-            began = perf_counter()
+            clock = perf_counter if isinstance(bots[actor], Outside) else thread_time
+            began = clock()
             try:
                 move = bots[actor].choose(seen)
-                seconds[actor] += perf_counter() - began
+                seconds[actor] += clock() - began
                 decisions[actor] += 1
                 match.play(move)
             except BotFailed as wrong:

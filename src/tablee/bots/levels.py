@@ -1,6 +1,6 @@
 """The levels: how strong a bot plays. Everything that sets them apart is in the tables on top."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tablee.bots.playout import FIT, TO_MY_TURN
@@ -50,7 +50,8 @@ def bot(level: str, game: str, seats: int, seed: int, budget: Budget = EXPERT) -
         case "casual":
             return Searcher(knobs_for(game), Budget(rounds=CASUALS[game]), seed, nodes=2_000)
         case "club":
-            return Searcher(knobs_for(game), Budget(CLUBS[game], CLUB * budget.seconds), seed)
+            share = replace(budget, rounds=CLUBS[game], seconds=CLUB * budget.seconds)
+            return Searcher(knobs_for(game), share, seed)
         case "expert":
             return Searcher(knobs_for(game), budget, seed)
         case "perfect" if game == "yucata" and seats == 2:

@@ -2,27 +2,39 @@
 
 from collections.abc import Callable
 
+from tablee.bots.baselines import Greedy
 from tablee.bots.levels import EXPERT, LEVELS, bot
 from tablee.bots.outside import COMMAND, OUTSIDE, Outside
-from tablee.bots.playout import FIT, RANDOM
+from tablee.bots.playout import FIT, RANDOM, TO_A_SCORING, TO_MY_TURN
 from tablee.bots.protocol import Bot
 from tablee.bots.simple import SIMPLE
 from tablee.bots.thinking import Budget, Flat, knobs_of
 from tablee.rules.contract import BadOption, quoted
 
-FLAT_ROUNDS = 100  # playouts of each move
+ROUNDS = Budget(rounds=100)  # playouts of each move
+ANY = knobs_of(style=RANDOM, horizon=TO_A_SCORING)
+FITTING = knobs_of(style=FIT, horizon=TO_A_SCORING)
+FITTING_TO_MY_TURN = knobs_of(style=FIT, horizon=TO_MY_TURN)
 
-# By name: from a seed and the budget for a move, the bot.
-FLAT: dict[str, Callable[[int, Budget], Bot]] = {
-    "flat": lambda seed, _: Flat(knobs_of(style=RANDOM), Budget(rounds=FLAT_ROUNDS), seed),
-    "flat-greedy": lambda seed, budget: Flat(knobs_of(style=FIT), budget, seed),
+# What a bot is measured by. By name: from a seed and the budget for a move, the bot.
+BASELINES: dict[str, Callable[[int, Budget], Bot]] = {
+    "flat": lambda seed, _: Flat(ANY, ROUNDS, seed),
+    "flat-greedy": lambda seed, budget: Flat(FITTING, budget, seed),
+}
+# The same for one game only.
+OF_ONE_GAME: dict[str, dict[str, Callable[[int, Budget], Bot]]] = {
+    "yellowstone": {
+        "flat-turn": lambda seed, _: Flat(FITTING_TO_MY_TURN, ROUNDS, seed),
+        "greedy-one": lambda seed, _: Greedy(1, seed),
+        "greedy-two": lambda seed, _: Greedy(2, seed),
+    },
 }
 
 
 def named(
     name: str, game: str, seats: int, seed: int, budget: Budget = EXPERT, limit: float = 10.0
 ) -> Bot:
-    """The bot of this name: a level, one of SIMPLE or FLAT, `module:Class` or `cmd:COMMAND`.
+    """The bot of this name: a level, one of SIMPLE or a baseline, `module:Class` or `cmd:COMMAND`.
 
     The last two are programs of their own that have `limit` seconds for each move.
     """
@@ -30,11 +42,13 @@ def named(
         return bot(name, game, seats, seed, budget)
     if name in SIMPLE:
         return SIMPLE[name](seed)
-    if name in FLAT:
-        return FLAT[name](seed, budget)
+    baselines = BASELINES | OF_ONE_GAME.get(game, {})
+    if name in baselines:
+        return baselines[name](seed, budget)
     if OUTSIDE.fullmatch(name):
         return Outside(name, limit)
-    known = ", ".join([*LEVELS, *SIMPLE, *FLAT])
+    known = ", ".join([*LEVELS, *SIMPLE, *baselines])
     raise BadOption(
-        f"There is no bot {quoted(name)}; there are {known}, module:Class and {COMMAND}COMMAND."
+        f"There is no bot {quoted(name)} for this game; there are {known}, module:Class and "
+        f"{COMMAND}COMMAND."
     )

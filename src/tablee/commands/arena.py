@@ -47,8 +47,9 @@ lines = "\n".join
     type=BotNames(),
     required=True,
     metavar="NAME,NAME,...",
-    help="Levels (novice, casual, club, expert, perfect), random, fit, flat, flat-greedy, your own "
-    "as module:Class or cmd:COMMAND.",
+    help="Levels (novice, casual, club, expert, perfect), random, fit, flat, flat-greedy, in "
+    "Yellowstone Park flat-turn, greedy-one, greedy-two, your own as module:Class or cmd:COMMAND. "
+    "expert,flat,flat,flat: one against three.",
 )
 @click.option(
     "--games",
@@ -60,7 +61,8 @@ lines = "\n".join
 @click.option(
     "--seconds",
     type=click.FloatRange(0.001, 60),
-    help="What `expert` and `flat-greedy` have for a move, of which `club` has its share. "
+    help="What `expert` and `flat-greedy` have for a move, of which `club` has its share; "
+    "seconds of a processor, so that a busy machine is fair. "
     "[default: 1.9]",
 )
 @click.option(
@@ -172,13 +174,13 @@ def arena(
     if opened:
         opened.close()
     if played:
-        standings = Standings(bots, seats, sorted(played))
+        standings = Standings(held.bots, seats, sorted(played))
         click.echo(
             json.dumps({**held.about(), **standings.to_dict()})
             if as_json
             else summary(held, standings)
         )
-        put(picture, lambda: drawn(bots, standings.ratings))
+        put(picture, lambda: drawn(held.bots, standings.ratings))
     context.exit(130 if interrupted else 0)
 
 

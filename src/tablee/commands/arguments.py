@@ -31,7 +31,7 @@ OPTIONS = {
 }
 POLICIES = ("random", "fit")
 LEVELS = ("novice", "casual", "club", "expert", "perfect")
-FLAT = ("flat", "flat-greedy")
+BASELINES = ("flat", "flat-greedy", "flat-turn", "greedy-one", "greedy-two")
 POLICIES_HELP = "random: any move; fit: what is best at this very moment"
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -82,7 +82,7 @@ class BotNames(click.ParamType[tuple[str, ...]]):
 
     def shell_complete(self, context: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         given, comma, _ = incomplete.rpartition(",")
-        names = (*LEVELS, *POLICIES, *FLAT)
+        names = (*LEVELS, *POLICIES, *BASELINES)
         return beginning(tuple(given + comma + name for name in names), incomplete)
 
 
