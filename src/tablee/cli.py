@@ -18,6 +18,7 @@ from tablee.commands.record import record, replay
 from tablee.commands.referee import referee
 from tablee.commands.simulate import simulate
 from tablee.commands.solve import solve
+from tablee.commands.verify import verify
 
 WRONG = 2
 INTERRUPTED = 130
@@ -93,5 +94,16 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (play, replay, record, referee, simulate, arena, analyse, solve, completion):
+for command in (
+    play,
+    replay,
+    record,
+    verify,
+    referee,
+    simulate,
+    arena,
+    analyse,
+    solve,
+    completion,
+):
     main.add_command(command)

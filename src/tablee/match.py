@@ -166,13 +166,17 @@ class Match:
             self._now = self._moves[:count].tolist()
         return self._now
 
+    def pool(self) -> list[str]:
+        """The equally likely moves of chance, sorted, like ones repeated; none for a seat."""
+        if self._actor != CHANCE:
+            return []
+        count = list_pool(self._state, self._moves)
+        return sorted([self._rules.CHANCES[code] for code in self._moves[:count].tolist()])
+
     def odds(self) -> dict[str, float]:
         """The probability of each chance move; nothing when it is not chance's turn."""
-        if self._actor != CHANCE:
-            return {}
-        count = list_pool(self._state, self._moves)
-        cards = Counter(self._moves[:count].tolist())
-        return {self._rules.CHANCES[code]: many / count for code, many in sorted(cards.items())}
+        pool = self.pool()
+        return {card: many / len(pool) for card, many in Counter(pool).items()}
 
     def play(self, move: str) -> None:
         """Play a move of the actor; "undo" takes the last one back."""
