@@ -65,7 +65,16 @@ def start(cache: str, unit: str, program: str, less: str | None = None) -> Calla
     return sample
 
 
+# Numba loads SciPy where it is; who only plays has none, and waits for no tidying up either.
+AS_INSTALLED = """
+import os, sys
+sys.modules["scipy"] = None
+{program}
+os._exit(0)
+"""
+
+
 def run(program: str, cache: str) -> None:
     surroundings = {**os.environ, "TABLEE_CACHE": cache}
-    command = [sys.executable, "-c", program]
+    command = [sys.executable, "-c", AS_INSTALLED.format(program=program)]
     subprocess.run(command, env=surroundings, check=True, stderr=subprocess.DEVNULL)

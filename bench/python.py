@@ -19,6 +19,7 @@ SEATS = 4
 STEPPED = 100  # games a round
 PLAYED = 20
 OBSERVED = 50  # positions
+LOOKS = 20  # at each of them, one after the other: a table that is being played at is warm
 
 
 def measures() -> list[Measure]:
@@ -75,9 +76,10 @@ def observing(name: str) -> tuple[Callable[[], Any], int]:
 
     def observe() -> None:
         for match in matches:
-            match.observe(match.actor)
+            for _ in range(LOOKS):
+                match.observe(match.actor)
 
-    return observe, OBSERVED
+    return observe, OBSERVED * LOOKS
 
 
 def somewhere(name: str, seed: int) -> Match:

@@ -50,8 +50,11 @@ def looks(match: Match) -> Iterator[tuple[int | None, Observation, Observation]]
 # -- the drawings
 
 
+TRACK = "....oooxoooxooxooxoooxooxoooxooxooxooo*"
+
+
 def test_the_track_of_yucata_winds() -> None:
-    match = by_hand("yucata", 3, "5 4 S 2 S")
+    match = by_hand("yucata", 3, "5 4 S 2 S", layout=TRACK)
     assert plain(draw(match.observe(1), names_of(3, 1))) == (
         """\
 Yucata' · seat 2 to play
@@ -207,7 +210,7 @@ def test_every_legal_move_is_offered(setting: Setting) -> None:
 
 
 def test_consequences_are_told_in_words() -> None:
-    match = by_hand("yucata", 2, "5 4")
+    match = by_hand("yucata", 2, "5 4", layout=TRACK)
     assert plain(offers(match.observe(0))) == (
         """\
   1  to space 6: 1 good

@@ -69,9 +69,10 @@ def ox_cards(mask: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=10_000)
-def row(end: int, third: int, second: int, starter: int, double: bool, plus: bool) -> Row:
+def row(end: int, third: int, second: int, starter: int, double: int, plus: int) -> Row:
     """A row by its cards from the end inwards; 0 where it is shorter."""
-    return Row(tuple(card for card in (starter, second, third, end) if card), double, plus)
+    cards = tuple(card for card in (starter, second, third, end) if card)
+    return Row(cards, double == 1, plus == 1)
 
 
 def rows(ends: int, below: list[int], double: int, plus: int) -> tuple[Row, ...]:
@@ -79,8 +80,7 @@ def rows(ends: int, below: list[int], double: int, plus: int) -> tuple[Row, ...]
     for end in ox_cards(ends):
         third = below[end]
         second = below[third]
-        marks = double >> end & 1 == 1, plus >> end & 1 == 1
-        found.append(row(end, third, second, below[second], *marks))
+        found.append(row(end, third, second, below[second], double >> end & 1, plus >> end & 1))
     return tuple(found)
 
 
