@@ -1,0 +1,1 @@
+"""What one needs while working on tablée, and nobody else."""
