@@ -98,7 +98,7 @@ def test_a_game_of_yucata_move_by_move() -> None:
     match.play("S")
     match.play("C")
     assert match.observe(None).to_dict()["spaces"] == [5, 6]
-    assert refusal(match, "S") == "Seat 0 does not hold the card S."
+    assert refusal(match, "S") == "The card S is not in hand."
     assert match.scores() == [1, 2]
     assert match.played == match.history(None) == ("4", "S", "C")
 
@@ -108,11 +108,11 @@ def test_a_turn_of_hornochsen() -> None:
     match = small_hornochsen()
     assert match.actor == 0
     assert refusal(match, "done") == "At least one card must be laid before the turn can end."
-    assert refusal(match, "51") == "Seat 0 does not hold the card 51."
+    assert refusal(match, "51") == "The card 51 is not in hand."
     assert refusal(match, "x2@39") == "No row ends in 39."
     match.play("x2@46")
     match.play("14")
-    assert refusal(match, "x2@45") == "Seat 0 has no x2 left."
+    assert refusal(match, "x2@45") == "The special card x2 is not in hand."
     match.play("done")
     assert match.actor == 1
     assert refusal(match, "x2@14") == "The row that ends in 14 already has an x2."
@@ -126,7 +126,7 @@ def test_a_turn_of_yellowstone_park() -> None:
     assert match.observe(0).to_dict()["board"] == [{"card": "B4", "column": "d", "cards": 1}]
     assert refusal(match, "B3e") == "Cards of the colour B go to column d."
     assert refusal(match, "G1d") == "Column d already belongs to another colour."
-    assert refusal(match, "Y1e") == "Seat 0 does not hold the card Y1."
+    assert refusal(match, "Y1e") == "The card Y1 is not in hand."
     assert refusal(match, "done") == "At least one card must be laid before the turn can end."
     assert refusal(match, "keep") == (
         "Refilling is chosen after two cards, by four or five players."

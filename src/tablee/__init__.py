@@ -4,10 +4,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tablee.match import IllegalMove, Match, deal, new
+    from tablee.match import Match, deal, new
     from tablee.observation import Observation
     from tablee.record import RecordError, replay
-    from tablee.rules.contract import CHANCE, BadOption
+    from tablee.rules.contract import CHANCE, BadOption, IllegalMove
 
 __version__ = "0.1.0"
 
@@ -15,7 +15,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "BadOption": "tablee.rules.contract",
     "CHANCE": "tablee.rules.contract",
-    "IllegalMove": "tablee.match",
+    "IllegalMove": "tablee.rules.contract",
     "Match": "tablee.match",
     "Observation": "tablee.observation",
     "RecordError": "tablee.record",

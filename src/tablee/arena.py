@@ -22,9 +22,9 @@ from tablee.bots.named import named
 from tablee.bots.outside import BotFailed, Outside
 from tablee.bots.protocol import Bot
 from tablee.bots.thinking import Budget
-from tablee.match import IllegalMove, Match, deal
+from tablee.match import Match, deal
 from tablee.rules import GAMES
-from tablee.rules.contract import BadOption, quoted
+from tablee.rules.contract import BadOption, IllegalMove, quoted
 from tablee.simulate import MOST, shares_of
 
 
@@ -51,7 +51,8 @@ def line_ups(names: Sequence[str], seats: int) -> list[tuple[int, ...]]:
     if len(set(names)) < len(names):
         if len(names) != seats:
             raise BadOption(
-                f"A bot that is named twice sits in two seats: name one bot for each of {seats}."
+                "A bot that is named twice sits in two seats: name one bot for each of %(seats)d.",
+                seats=seats,
             )
         return [tuple(distinct(names).index(name) for name in names)]
     bots = len(names)

@@ -20,6 +20,7 @@ from tablee.rules.contract import (
     BadOption,
     Codes,
     Game,
+    IllegalMove,
     States,
     actor,
     apply,
@@ -44,10 +45,6 @@ Below = Callable[[int], int]
 def is_whole(value: Any) -> bool:
     """Whether this is a plain integer, which truth values are to Python as well."""
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-class IllegalMove(ValueError):
-    """The move can't be played now; the message says why in one sentence."""
 
 
 # What playing a move brings to light, as compiled code writes it down.
@@ -233,21 +230,25 @@ class Match:
         code = known.get(move) if isinstance(move, str) else None
         if code is not None and code in self._legal():
             return code
-        raise IllegalMove(self._why_not(move))
+        raise self._why_not(move)
 
-    def _why_not(self, move: Any) -> str:
+    def _why_not(self, move: Any) -> IllegalMove:
         title = TITLES[self.game]
         if self._actor == NOBODY:
-            return "The game is over."
+            return IllegalMove("The game is over.")
         if not isinstance(move, str):
-            return "A move is written as text."
+            return IllegalMove("A move is written as text.")
         if move not in self._codes and move not in self._chances:
-            return f"{quoted(move)} is not a move of {title}."
+            return IllegalMove("%(move)s is not a move of %(game)s.", move=quoted(move), game=title)
         if self._actor == CHANCE:
-            return f"It is chance's turn, which plays moves such as {self._rules.CHANCES[-1]}."
+            return IllegalMove(
+                "It is chance's turn, which plays moves such as %(move)s.",
+                move=self._rules.CHANCES[-1],
+            )
         if move in self._chances:
-            return f"It is the turn of seat {self._actor}, not of chance."
-        return str(OBSERVERS[self.game].why_not(self.observe(self._actor), move))
+            return IllegalMove("It is the turn of seat %(seat)d, not of chance.", seat=self._actor)
+        refusal: IllegalMove = OBSERVERS[self.game].why_not(self.observe(self._actor), move)
+        return refusal
 
     def scores(self) -> list[int]:
         """Each seat's score as it would count now."""
@@ -267,7 +268,11 @@ class Match:
         if seat is None:
             return EVERYONE
         if not is_whole(seat) or seat not in range(self.seats):
-            raise BadOption(f"There is no seat {quoted(seat)}; there are 0 to {self.seats - 1}.")
+            raise BadOption(
+                "There is no seat %(seat)s; there are 0 to %(last)d.",
+                seat=quoted(seat),
+                last=self.seats - 1,
+            )
         return seat
 
     def history(self, seat: int | None) -> tuple[str, ...]:
@@ -339,14 +344,32 @@ def _begin(
 ) -> Match:
     game = GAMES.get(name) if isinstance(name, str) else None
     if game is None:
-        raise BadOption(f"There is no game {quoted(name)}; there are {', '.join(GAMES)}.")
+        raise BadOption(
+            "There is no game %(name)s; there are %(known)s.",
+            name=quoted(name),
+            known=", ".join(GAMES),
+        )
     least, most = game.SEATS[0], game.SEATS[-1]
     if not is_whole(seats) or seats not in game.SEATS:
-        raise BadOption(f"{TITLES[game.NAME]} has {least} to {most} seats, not {quoted(seats)}.")
+        raise BadOption(
+            "%(game)s has %(least)d to %(most)d seats, not %(seats)s.",
+            game=TITLES[game.NAME],
+            least=least,
+            most=most,
+            seats=quoted(seats),
+        )
     if not is_whole(first) or first not in range(seats):
-        raise BadOption(f"The first player is a seat from 0 to {seats - 1}, not {quoted(first)}.")
+        raise BadOption(
+            "The first player is a seat from 0 to %(last)d, not %(first)s.",
+            last=seats - 1,
+            first=quoted(first),
+        )
     for option in options:
         if option not in game.OPTIONS:
-            known = ", ".join(game.OPTIONS)
-            raise BadOption(f"{TITLES[game.NAME]} has no option {quoted(option)}, only {known}.")
+            raise BadOption(
+                "%(game)s has no option %(option)s, only %(known)s.",
+                game=TITLES[game.NAME],
+                option=quoted(option),
+                known=", ".join(game.OPTIONS),
+            )
     return Match(game, seats, first, game.settle(seats, options, below), chance)

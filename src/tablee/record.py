@@ -4,16 +4,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tablee.match import FORMAT, IllegalMove, Match, is_whole, new
+from tablee.match import FORMAT, Match, is_whole, new
 from tablee.rules import GAMES
-from tablee.rules.contract import BadOption
+from tablee.rules.contract import BadOption, IllegalMove, Refusal
 
 FIELDS = ("format", "game", "rules", "seats", "first", "options", "moves")
 OPTIONS = {name for game in GAMES.values() for name in game.OPTIONS}
 
 
-class RecordError(ValueError):
-    """The record can't be replayed; the message says what is wrong, with the first bad move."""
+class RecordError(Refusal):
+    """The record can't be replayed; the sentence says what is wrong, with the first bad move."""
 
 
 def replay(record: Any) -> Match:
@@ -23,7 +23,7 @@ def replay(record: Any) -> Match:
         try:
             match.play(move)
         except IllegalMove as wrong:
-            raise RecordError(f"Move {number}: {wrong}") from None
+            raise RecordError("Move %(number)d: %(why)s", number=number, why=wrong) from None
     return match
 
 
@@ -32,9 +32,9 @@ def begin(record: Any) -> Match:
     if not isinstance(record, dict):
         raise RecordError("A record is a JSON object.")
     if missing := [name for name in FIELDS if name not in record]:
-        raise RecordError(f"The record has no field {missing[0]!r}.")
+        raise RecordError("The record has no field '%(field)s'.", field=missing[0])
     if record["format"] != FORMAT:
-        raise RecordError(f"The record's format is not {FORMAT!r}.")
+        raise RecordError("The record's format is not '%(format)s'.", format=FORMAT)
     if not isinstance(record["moves"], list):
         raise RecordError("The moves of a record are a list.")
     options = record["options"]
@@ -43,7 +43,7 @@ def begin(record: Any) -> Match:
     try:
         match = new(record["game"], record["seats"], first=record["first"], **options)
     except BadOption as wrong:
-        raise RecordError(str(wrong)) from None
+        raise RecordError(wrong.template, **wrong.values) from None
     if match.options != options:
         raise RecordError("The options of a record are written out in full.")
     if not is_whole(record["rules"]) or record["rules"] != GAMES[match.game].RULES:
@@ -56,7 +56,7 @@ def read(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as wrong:
-        raise RecordError(f"The file can't be read: {wrong.strerror}.") from None
+        raise RecordError("The file can't be read: %(why)s.", why=wrong.strerror) from None
     except (ValueError, RecursionError):
         raise RecordError("The file is not JSON.") from None
 

@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
-from tablee.match import IllegalMove, Match, deal, new
+from tablee.match import Match, deal, new
 from tablee.record import RecordError, replay
-from tablee.rules.contract import CHANCE, BadOption
+from tablee.rules.contract import CHANCE, BadOption, IllegalMove
 
 LONGEST = 1 << 20  # bytes of a line
 

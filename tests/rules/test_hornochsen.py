@@ -438,9 +438,9 @@ def union(sets: list[int]) -> int:
 def test_what_is_no_move_now_is_refused_with_the_reason() -> None:
     match = position([[10], [40]], [[11, 12], [50]], special=[PLUS, 0])
     for move, sentence in {
-        "50": "Seat 0 does not hold the card 50.",
-        "40": "Seat 0 does not hold the card 40.",
-        "x2@40": "Seat 0 has no x2 left.",
+        "50": "The card 50 is not in hand.",
+        "40": "The card 40 is not in hand.",
+        "x2@40": "The special card x2 is not in hand.",
         "+5@50": "No row ends in 50.",
         "done": "At least one card must be laid before the turn can end.",
         "~50": "It is the turn of seat 0, not of chance.",

@@ -354,6 +354,6 @@ def test_what_is_no_move_now_is_refused_with_the_reason() -> None:
         with pytest.raises(IllegalMove, match=sentence):
             match.play(move)  # type: ignore[arg-type]
     play(match, "4")
-    with pytest.raises(IllegalMove, match="Seat 0 does not hold the card 3"):
+    with pytest.raises(IllegalMove, match="The card 3 is not in hand"):
         match.play("3")
     assert match.played == ("3", "4")

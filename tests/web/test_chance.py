@@ -169,8 +169,8 @@ def test_the_first_card_that_somebody_chose_is_named() -> None:
         ({"contributions": ["mine"]}, "The contributions are a list of texts, one for each seat."),
         ({"contributions": ["mine", "", 3]}, "The contributions are a list of texts"),
         ({"contributions": ["yours", "", "\N{HEDGEHOG}"]}, "the secret"),
-        ({"lots": ["dice"]}, "The lots are a list of first and layout."),
-        ({"lots": "first"}, "The lots are a list of first and layout."),
+        ({"lots": ["dice"]}, "The lots are a list of first, layout."),
+        ({"lots": "first"}, "The lots are a list of first, layout."),
         ({"more": 1}, "The chance of a record is an object of commitment, secret,"),
     ],
 )

@@ -9,7 +9,7 @@ from tablee.bots.simple import Novice
 from tablee.bots.thinking import Budget, Searcher, knobs_of
 from tablee.observation import Observation
 from tablee.rules import GAMES
-from tablee.rules.contract import BadOption
+from tablee.rules.contract import BadOption, quoted
 
 LEVELS = ("novice", "casual", "club", "expert", "perfect")
 EXPERT = Budget(seconds=1.9)  # a move never takes more than two seconds
@@ -58,4 +58,8 @@ def bot(level: str, game: str, seats: int, seed: int, budget: Budget = EXPERT) -
             return Perfect()
         case "perfect":
             raise BadOption("The level perfect exists for Yucata' with two seats only.")
-    raise BadOption(f"There is no level {level!r}; there are {', '.join(LEVELS)}.")
+    raise BadOption(
+        "There is no level %(level)s; there are %(known)s.",
+        level=quoted(level),
+        known=", ".join(LEVELS),
+    )

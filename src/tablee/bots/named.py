@@ -49,6 +49,9 @@ def named(
         return Outside(name, limit)
     known = ", ".join([*LEVELS, *SIMPLE, *baselines])
     raise BadOption(
-        f"There is no bot {quoted(name)} for this game; there are {known}, module:Class and "
-        f"{COMMAND}COMMAND."
+        "There is no bot %(name)s for this game; there are %(known)s, module:Class and "
+        "%(command)sCOMMAND.",
+        name=quoted(name),
+        known=known,
+        command=COMMAND,
     )

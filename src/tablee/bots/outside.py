@@ -48,7 +48,9 @@ class Outside:
             try:
                 self._words = shlex.split(name.removeprefix(COMMAND))
             except ValueError:
-                raise BadOption(f"{quoted(name)} has a quote that is not closed.") from None
+                raise BadOption(
+                    "%(name)s has a quote that is not closed.", name=quoted(name)
+                ) from None
         else:
             self._words = [sys.executable, "-m", "tablee.bots.outside", name]
             self._told = pickle.dumps

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from tablee.observation.base import Json, Observation, unpack
 from tablee.rules import hornochsen as rules
+from tablee.rules.contract import IllegalMove
 
 
 class HornochsenMove(NamedTuple):
@@ -112,15 +113,17 @@ def observe(**known: Any) -> HornochsenObservation:
     )
 
 
-def why_not(seen: HornochsenObservation, move: str) -> str:
-    """Why a move of the game can't be made now, as a sentence."""
+def why_not(seen: HornochsenObservation, move: str) -> IllegalMove:
+    """Why a move of the game can't be made now."""
     if move == "done":
-        return "At least one card must be laid before the turn can end."
+        return IllegalMove("At least one card must be laid before the turn can end.")
     if "@" not in move:
-        return f"Seat {seen.seat} does not hold the card {move}."
+        return IllegalMove("The card %(card)s is not in hand.", card=move)
     special, end = move.split("@")
     if seen.seat is None or special not in seen.specials[seen.seat]:
-        return f"Seat {seen.seat} has no {special} left."
+        return IllegalMove("The special card %(special)s is not in hand.", special=special)
     if int(end) not in [row.cards[-1] for row in seen.rows]:
-        return f"No row ends in {end}."
-    return f"The row that ends in {end} already has an {special}."
+        return IllegalMove("No row ends in %(end)s.", end=end)
+    return IllegalMove(
+        "The row that ends in %(end)s already has an %(special)s.", end=end, special=special
+    )

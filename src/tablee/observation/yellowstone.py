@@ -10,7 +10,7 @@ from tablee.observation.base import Json, Observation, unpack
 from tablee.rules import yellowstone as rules
 from tablee.rules import yellowstone_memory as remembering
 from tablee.rules.compiling import compiled
-from tablee.rules.contract import States
+from tablee.rules.contract import IllegalMove, States
 
 
 class YellowstoneMove(NamedTuple):
@@ -127,21 +127,27 @@ def observe(**known: Any) -> YellowstoneObservation:
     )
 
 
-def why_not(seen: YellowstoneObservation, move: str) -> str:
-    """Why a move of the game can't be made now, as a sentence."""
+def why_not(seen: YellowstoneObservation, move: str) -> IllegalMove:
+    """Why a move of the game can't be made now."""
     asked = [each.move for each in seen.moves]
     if "refill" in asked or "pile" in asked:
-        return f"Now it is to be chosen between {asked[0]} and {asked[1]}."
+        return IllegalMove(
+            "Now it is to be chosen between %(one)s and %(other)s.", one=asked[0], other=asked[1]
+        )
     if move == "done":
-        return "At least one card must be laid before the turn can end."
+        return IllegalMove("At least one card must be laid before the turn can end.")
     if move in ("refill", "keep"):
-        return "Refilling is chosen after two cards, by four or five players."
+        return IllegalMove("Refilling is chosen after two cards, by four or five players.")
     if move in ("pile", "penalties"):
-        return "New cards are chosen with an empty hand and six penalty cards or more."
+        return IllegalMove("New cards are chosen with an empty hand and six penalty cards or more.")
     card, column = move[:-1], move[-1]
     if card not in seen.hand:
-        return f"Seat {seen.seat} does not hold the card {card}."
+        return IllegalMove("The card %(card)s is not in hand.", card=card)
     for space in seen.board:
         if space.card[0] == card[0]:
-            return f"Cards of the colour {card[0]} go to column {space.column}."
-    return f"Column {column} already belongs to another colour."
+            return IllegalMove(
+                "Cards of the colour %(colour)s go to column %(column)s.",
+                colour=card[0],
+                column=space.column,
+            )
+    return IllegalMove("Column %(column)s already belongs to another colour.", column=column)

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from tablee.observation.base import Json, Observation, unpack
 from tablee.rules import yucata as rules
+from tablee.rules.contract import IllegalMove
 
 
 class YucataMove(NamedTuple):
@@ -71,10 +72,14 @@ def observe(**known: Any) -> YucataObservation:
     )
 
 
-def why_not(seen: YucataObservation, move: str) -> str:
-    """Why a move of the game can't be made now, as a sentence."""
+def why_not(seen: YucataObservation, move: str) -> IllegalMove:
+    """Why a move of the game can't be made now."""
     if move not in seen.hand:
-        return f"Seat {seen.seat} does not hold the card {move}."
+        return IllegalMove("The card %(card)s is not in hand.", card=move)
     if seen.previous is None:
-        return "The very first card of the game can't be the chameleon: there is nothing to copy."
-    return f"The previous player laid {move}, and it is not the last card in hand."
+        return IllegalMove(
+            "The very first card of the game can't be the chameleon: there is nothing to copy."
+        )
+    return IllegalMove(
+        "The previous player laid %(card)s, and it is not the last card in hand.", card=move
+    )

@@ -36,8 +36,39 @@ def record_of(*fields: Any) -> Any:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-class BadOption(ValueError):
-    """What was asked of a new game does not exist; the message is a sentence."""
+class Refusal(ValueError):
+    """What was asked for can't be: one sentence, kept with its values so that it can be translated.
+
+    The values have names in it, as in `Refusal("Column %(column)s is taken.", column="c")`.
+    """
+
+    def __init__(self, template: str, /, **values: Any) -> None:
+        super().__init__(filled(template, values))
+        self.template, self.values = template, values
+
+    def sentence(self, gettext: Callable[[str], str]) -> str:
+        """The same in the language that `gettext` translates to."""
+        return filled(gettext(self.template), self.values, gettext)
+
+
+def filled(
+    template: str, values: Mapping[str, Any], gettext: Callable[[str], str] | None = None
+) -> str:
+    """A sentence with its values, some of which may be refusals to be translated as well."""
+    if not values:
+        return template
+    return template % {
+        name: value.sentence(gettext) if gettext and isinstance(value, Refusal) else value
+        for name, value in values.items()
+    }
+
+
+class BadOption(Refusal):
+    """What was asked of a new game does not exist."""
+
+
+class IllegalMove(Refusal):
+    """The move can't be played now."""
 
 
 def quoted(value: Any) -> str:
@@ -84,7 +115,7 @@ def flag(options: Mapping[str, Any], name: str) -> bool:
     """An option that is off unless it is asked for."""
     value = options.get(name, False)
     if not isinstance(value, bool):
-        raise BadOption(f"The option {name} is true or false.")
+        raise BadOption("The option %(name)s is true or false.", name=name)
     return value
 
 

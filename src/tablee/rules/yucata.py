@@ -51,22 +51,36 @@ STATE = record_of(
 )
 
 
-def why_illegal(layout: str) -> str | None:
-    """The condition that a layout breaks, as a sentence; None for a legal one (U-22, U-23)."""
+def why_illegal(layout: str) -> BadOption | None:
+    """The condition that a layout breaks; None for a legal one (U-22, U-23)."""
     if len(layout) != GOAL + 1:
-        return f"A layout has 39 characters, one a space; this one has {len(layout)}."
+        return BadOption(
+            "A layout has 39 characters, one a space; this one has %(count)d.", count=len(layout)
+        )
     if odd := re.search(r"[^.ox*]", layout):
-        return f"A layout is written with '.', 'o', 'x' and '*' only; this one has {odd[0]!r}."
+        return BadOption(
+            "A layout is written with '.', 'o', 'x' and '*' only; this one has %(character)s.",
+            character=repr(odd[0]),
+        )
     if layout[:4] != "....":
-        return "The first four spaces (0 to 3) must be empty."
+        return BadOption("The first four spaces (0 to 3) must be empty.")
     if layout[GOAL] != "*" or layout.count("*") != 1:
-        return "The final stone must lie on the last space (38), and only there."
+        return BadOption("The final stone must lie on the last space (38), and only there.")
     if "." in layout[4:]:
-        return f"Spaces 4 to 37 each hold a stone; space {layout.index('.', 4)} is empty."
+        return BadOption(
+            "Spaces 4 to 37 each hold a stone; space %(space)d is empty.",
+            space=layout.index(".", 4),
+        )
     if (bad := layout.count("x")) != BAD_STONES:
-        return f"There are 25 good stones and 9 bad ones; this layout has {34 - bad} and {bad}."
+        return BadOption(
+            "There are 25 good stones and 9 bad ones; this layout has %(good)d and %(bad)d.",
+            good=GOOD_STONES + BAD_STONES - bad,
+            bad=bad,
+        )
     if layout[GOAL - 1] != "o":
-        return "A good stone must lie between the final stone and any bad one: on space 37."
+        return BadOption(
+            "A good stone must lie between the final stone and any bad one: on space 37."
+        )
     return None
 
 
@@ -86,9 +100,13 @@ def settle(seats: int, options: Mapping[str, Any], below: Callable[[int], int]) 
         raise BadOption("A layout is a name, 'random', or 39 characters.")
     layout = LAYOUTS.get(layout, layout)
     if problem := why_illegal(layout):
-        known = ", ".join([*LAYOUTS, "random"])
-        named = f"There is no layout {layout!r}; there are {known}, or 39 characters of your own."
-        raise BadOption(named if re.fullmatch(r"[a-z-]{1,30}", layout) else problem)
+        if not re.fullmatch(r"[a-z-]{1,30}", layout):
+            raise problem
+        raise BadOption(
+            "There is no layout %(name)s; there are %(known)s, or 39 characters of your own.",
+            name=repr(layout),
+            known=", ".join([*LAYOUTS, "random"]),
+        )
     return {"layout": layout}
 
 

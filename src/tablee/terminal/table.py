@@ -5,9 +5,10 @@ from collections.abc import Callable
 import click
 
 from tablee.bots.protocol import Bot
-from tablee.match import TITLES, IllegalMove, Match
+from tablee.match import TITLES, Match
 from tablee.observation import Observation
 from tablee.rules import GAMES
+from tablee.rules.contract import IllegalMove
 from tablee.terminal.faces import FACES, draw, events, foreseen, hands, names_of, offers, result
 from tablee.terminal.paint import bold
 
@@ -101,7 +102,11 @@ def meant(typed: str, seen: Observation) -> str:
     stem = FACES[seen.game].stem
     begun: list[str] = [each.move for each in seen.moves if stem(each.move).lower() == typed]
     if len(begun) > 1:
-        raise IllegalMove(f"That may be any of {len(begun)} moves, such as {begun[0]}.")
+        raise IllegalMove(
+            "That may be any of %(count)d moves, such as %(move)s.",
+            count=len(begun),
+            move=begun[0],
+        )
     if begun:
         return begun[0]
     cased: dict[str, str] = {move.lower(): move for move in GAMES[seen.game].MOVES}

@@ -95,14 +95,23 @@ def verify(record: Any) -> Match:
     match = replay(record)
     chance, lots = revealed(record, match.seats)
     if "first" in lots and (lot := chance.first(match.seats)) != match.first:
-        raise RecordError(f"Seat {match.first} began, but the secret's lot gives seat {lot}.")
+        raise RecordError(
+            "Seat %(first)d began, but the secret's lot gives seat %(lot)d.",
+            first=match.first,
+            lot=lot,
+        )
     if "layout" in lots and match.options.get("layout") != chance.layout():
         raise RecordError("The layout is not the one that the secret gives.")
     again, drawn = begin(record), 0
     for number, move in enumerate(match.played, 1):
         if again.actor == CHANCE:
             if move != (card := chance.card(again, drawn)):
-                raise RecordError(f"Move {number} is {move}, but the secret gives {card}.")
+                raise RecordError(
+                    "Move %(number)d is %(move)s, but the secret gives %(card)s.",
+                    number=number,
+                    move=move,
+                    card=card,
+                )
             drawn += 1
         again.play(move)
     return match
@@ -114,18 +123,20 @@ def revealed(record: dict[str, Any], seats: int) -> tuple[Chance, Sequence[str]]
     if told is None:
         raise RecordError("The record tells nothing of its chance: it has no field 'chance'.")
     if not isinstance(told, dict) or set(told) != set(FIELDS):
-        raise RecordError(f"The chance of a record is an object of {', '.join(FIELDS)}.")
+        raise RecordError(
+            "The chance of a record is an object of %(fields)s.", fields=", ".join(FIELDS)
+        )
     contributions, lots = told["contributions"], told["lots"]
     if not is_texts(contributions) or len(contributions) != seats:
         raise RecordError("The contributions are a list of texts, one for each seat.")
     if not is_texts(lots) or not set(lots) <= set(LOTS):
-        raise RecordError(f"The lots are a list of {' and '.join(LOTS)}.")
+        raise RecordError("The lots are a list of %(kinds)s.", kinds=", ".join(LOTS))
     try:
         secret = bytes.fromhex(told["secret"])
     except (TypeError, ValueError):
         secret = b""
     if len(secret) != SECRET_BYTES:
-        raise RecordError(f"The secret is {2 * SECRET_BYTES} hexadecimal digits.")
+        raise RecordError("The secret is %(count)d hexadecimal digits.", count=2 * SECRET_BYTES)
     if commitment(secret) != told["commitment"]:
         raise RecordError("The secret is not the one that was promised by the commitment.")
     return Chance(secret, contributions), lots
