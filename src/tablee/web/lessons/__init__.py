@@ -1,0 +1,5 @@
+"""Guided first games: real matches in which all is written beforehand but the learner's moves."""
+
+from tablee.web.lessons.base import Lesson
+
+LESSONS: dict[str, Lesson] = {}
