@@ -164,6 +164,12 @@ def test_hornochsen_shows_rows_and_what_a_card_does() -> None:
     assert ("9", 53, True, 8, 1) in seen.moves  # -2 + 1 + 2 + 1 + 1, and the +5
     assert (seen.hand, seen.laid) == (tuple(range(1, 14)), 2)
     match.play("9")
+    match.play("54")
+    match.play("undo")
+    seen = match.observe(None)
+    assert seen.starters == tuple(range(40, 47))
+    assert seen.taken == ((((45, 51, 52, 53, 9), True, True),), ())
+    assert seen.movers[-3:] == (0, 1, 1)
     shown = match.observe(1).to_dict()
     assert [row["cards"] for row in shown["rows"]] == [[46, 14], [40], [41], [42], [43], [44]]
     assert (shown["cards"], shown["laid"]) == ([12, 11], 0)

@@ -45,7 +45,7 @@ def observed(match: Match, history: bool = True) -> list[tuple[Any, bytes]]:
     plain = [each.to_dict() for each in seen]
     for each in plain:
         if not history:
-            del each["history"]
+            del each["history"], each["movers"]
     return list(zip(plain, (each.view.tobytes() for each in seen), strict=True))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tablee.observation import OBSERVERS, Observation
+from tablee.observation.base import UNDO as UNDO
 from tablee.rules import GAMES
 from tablee.rules.compiling import compiled
 from tablee.rules.contract import (
@@ -35,7 +36,6 @@ from tablee.rules.contract import (
 )
 
 FORMAT = "tablee/1"
-UNDO = "undo"
 UNSEEN = "~?"
 TITLES = {"yucata": "Yucata'", "hornochsen": "Hornochsen!", "yellowstone": "Yellowstone Park"}
 
@@ -130,8 +130,9 @@ class Match:
         self._news = np.zeros(4, np.int64)
         self._played: list[str] = []  # everything, moves that were taken back and undo included
         self._witness: list[int] = []  # who saw each of them
+        self._movers: list[int] = []  # who made each of them
         self._line: list[int] = []  # the moves that count
-        self._by: list[int] = []  # who made each of them
+        self._by: list[int] = []  # who made each of these
         self._seen: dict[int, list[str]] = {}
         self._now: list[int] | None = None  # the legal moves, once they were asked for
         self._replay()
@@ -223,6 +224,7 @@ class Match:
     def _note(self, text: str, witness: int) -> None:
         self._played.append(text)
         self._witness.append(witness)
+        self._movers.append(self._actor)
 
     def _code(self, move: str) -> int:
         """The code of a legal move, or IllegalMove."""
@@ -300,6 +302,7 @@ class Match:
             actor=self.actor,
             moves=tuple(sorted(moves)),
             history=self.history(seat),
+            movers=tuple(self._movers),
             scores=tuple(self.scores()) if over else None,
             winners=tuple(self.winners()),
             view=view,

@@ -7,6 +7,8 @@ from tablee.rules.contract import States
 
 Json = Any
 
+UNDO = "undo"  # a move in the list that takes the one before it back
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
@@ -25,6 +27,7 @@ class Observation:
     actor: int | None  # a seat, -1 for chance, None when the game is over
     moves: tuple[Any, ...]  # the legal moves with their consequences, if it is this seat's turn
     history: tuple[str, ...]  # the moves as this seat saw them; "~?" for a hidden card
+    movers: tuple[int, ...]  # who made each of them: a seat, or -1 for chance
     scores: tuple[int, ...] | None  # at the end
     winners: tuple[int, ...]
     view: States = field(repr=False, compare=False)  # the same as one record, for bots

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
-from tablee.observation.base import Json, Observation, unpack
+from tablee.observation.base import UNDO, Json, Observation, unpack
 from tablee.rules import hornochsen as rules
-from tablee.rules.contract import IllegalMove
+from tablee.rules.contract import CHANCE, IllegalMove
 
 
 class HornochsenMove(NamedTuple):
@@ -32,6 +32,44 @@ class HornochsenObservation(Observation):
     cards: tuple[int, ...]  # how many ox cards each seat holds
     specials: tuple[tuple[str, ...], ...]  # the special cards that each seat still holds
     laid: int  # cards laid on this turn
+
+    @property
+    def starters(self) -> tuple[int, ...]:
+        """The first cards of all rows there were, ascending; those dealt so far."""
+        hands = self.seats * int(rules.HAND_SIZE[self.seats])
+        dealt = self.history[hands : hands + int(rules.ROWS[self.seats])]
+        return tuple(sorted([int(move[1:]) for move in dealt]))
+
+    @property
+    def taken(self) -> tuple[tuple[Row, ...], ...]:
+        """The rows that each seat has collected, which lie face down (H-26)."""
+        rows = {starter: Row((starter,), double=False, plus=False) for starter in self.starters}
+        taken: list[list[Row]] = [[] for _ in range(self.seats)]
+        for seat, move in self._laid():
+            card, _, under = move.partition("@")
+            if card == "x2":
+                rows[int(under)] = rows[int(under)]._replace(double=True)
+            elif card == "+5":
+                rows[int(under)] = rows[int(under)]._replace(plus=True)
+            else:
+                end = max([end for end in rows if end < int(card)], default=max(rows))  # H-4
+                row = rows.pop(end)
+                row = row._replace(cards=(*row.cards, int(card)))
+                if len(row.cards) == rules.ROW_FULL:
+                    taken[seat].append(row)
+                else:
+                    rows[int(card)] = row
+        return tuple(map(tuple, taken))
+
+    def _laid(self) -> list[tuple[int, str]]:
+        """Who laid what, without what was taken back."""
+        line: list[tuple[int, str]] = []
+        for seat, move in zip(self.movers, self.history, strict=True):
+            if move == UNDO:
+                line.pop()
+            else:
+                line.append((seat, move))
+        return [(seat, move) for seat, move in line if seat != CHANCE and move != "done"]
 
     @property
     def memory(self) -> dict[str, Json]:
