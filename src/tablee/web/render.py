@@ -1,0 +1,94 @@
+"""Pages and the live part of a table, as HTML: what is handed in, and nothing else, is shown."""
+
+import hashlib
+from collections import OrderedDict
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import segno
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from tablee.match import TITLES
+from tablee.web.prefs import Prefs
+from tablee.web.telling import Telling
+from tablee.web.translations import LANGUAGES, catalogue
+from tablee.web.view import View
+from tablee.web.words import isolated, words
+
+HERE = Path(__file__).parent
+MOST_FRAGMENTS = 2_000
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a static file; it changes with the file, so that browsers may keep it."""
+    content = (HERE / "static" / name).read_bytes()
+    return f"/static/{name}?v={hashlib.sha256(content).hexdigest()[:10]}"
+
+
+@lru_cache(maxsize=200)
+def qr(text: str) -> Markup:
+    """A QR code to be drawn by the style sheet's colours."""
+    code = segno.make(text, error="m", micro=False)
+    drawn = code.svg_inline(omitsize=True, svgclass="qr", lineclass=None, border=3)
+    return Markup(drawn)  # noqa: S704  # a drawing of squares, whatever the text
+
+
+@cache
+def environment(language: str) -> Environment:
+    """What makes the pages of one language."""
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_gettext_translations(  # type: ignore[attr-defined]  # comes with the extension
+        catalogue(language), newstyle=True
+    )
+    made.filters["isolated"] = isolated
+    made.globals |= {
+        "static": static,
+        "qr": qr,
+        "language": language,
+        "languages": LANGUAGES,
+        "titles": TITLES,
+    }
+    return made
+
+
+def page(name: str, language: str, prefs: Prefs, *, here: str, **values: Any) -> str:
+    """A whole page by the name of its template; `here` is its address on this server."""
+    template = environment(language).get_template(f"{name}.html")
+    return template.render(prefs=prefs, here=here, **values)
+
+
+def fragment(view: View, language: str, *, notice: str = "", past: bool = False) -> str:
+    """The live part of a table; of a moment in the past nothing can be played."""
+    template = environment(language).get_template("table/live.html")
+    return template.render(
+        view=view, table=Telling(view, words(language), past), notice=notice, past=past
+    )
+
+
+class Fragments:
+    """The newest fragment for each kind of viewer of each table; the least used ones go first."""
+
+    def __init__(self, most: int = MOST_FRAGMENTS) -> None:
+        self._most = most
+        self._kept: OrderedDict[Any, tuple[Any, str]] = OrderedDict()
+
+    def of(self, view: View, language: str) -> str:
+        viewer = (view.id, view.seat, view.own, view.host, language)
+        state = (view.version, view.chairs)  # who is online is nowhere stored
+        kept = self._kept.get(viewer)
+        if kept is None or kept[0] != state:
+            kept = self._kept[viewer] = (state, fragment(view, language))
+        self._kept.move_to_end(viewer)
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return kept[1]

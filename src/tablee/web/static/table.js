@@ -1,0 +1,185 @@
+// The table in the browser: shows the views that come, and turns gestures into what its form sends. It knows no game.
+
+import {connect} from './line.js';
+import {glide, places, still} from './motion.js';
+import {morph} from './morph.js';
+import {signal} from './signals.js';
+import './gestures.js';
+import {arm, settle} from './picking.js';
+
+const table = document.getElementById('table');
+const bar = document.getElementById('line'), follow = document.getElementById('follow');
+const texts = document.getElementById('texts').dataset;
+const root = document.documentElement;
+const seat = new URLSearchParams(location.search).get('as');
+const own = seat === null ? '' : `&as=${encodeURIComponent(seat)}`;
+const PAUSE = 420;  // between two moves that are shown one after another
+const MOST_STEPS = 8;  // more than that is for the replay
+
+// ---- Showing a view --------------------------------------------------------------------------
+
+const parse = html => new DOMParser().parseFromString(html, 'text/html').getElementById('table');
+
+function newer(version) {
+  const [epoch, revision] = version.split('.'), [old, shown] = table.dataset.version.split('.');
+  return epoch !== old || +revision >= +shown;
+}
+
+function show(next) {
+  const before = places(table), focused = table.contains(document.activeElement) && document.activeElement;
+  arrange(next);
+  settle(() => morph(table, next));
+  if (focused && !table.contains(document.activeElement)) document.getElementById('status').focus({preventScroll: true});
+  mark();
+  signal(table, glide(table, before));
+}
+
+/** The hand in the order that its owner likes. */
+function arrange(within) {
+  const slots = [...within.querySelectorAll('#act .slot')], order = root.dataset.hand;
+  if (order === 'usual' || slots.length < 2) return;
+  const value = slot => Number.parseInt(slot.querySelector('input').value.replace(/\D+/, ''), 10) || Infinity;
+  const sorted = order === 'reverse' ? slots.toReversed() : slots.toSorted((a, b) => value(a) - value(b) || 0);
+  slots[0].parentNode.append(...sorted);
+}
+
+// ---- What came, in which order it is shown -----------------------------------------------------
+
+let queue = [], showing = 0;
+
+function receive(html, first) {
+  const next = parse(html);
+  if (!next || !(first || newer(next.dataset.version))) return;
+  const made = first || document.hidden || still() ? [] : steps(next);
+  if (made.length) return step(made, next);
+  if (queue.length || showing) queue = [...queue.slice(-2), next], run();
+  else queue = [next], run();
+}
+
+/** The moments between what is shown and this view at which somebody else had moved. */
+function steps(next) {
+  const shown = +(queue.at(-1) ?? table).dataset.number, newest = +next.dataset.number;
+  const stops = [...next.querySelectorAll('#log [data-by]')]
+    .filter(each => each.dataset.by !== next.dataset.seat)
+    .map(each => +each.dataset.stop)
+    .filter(stop => stop > shown && stop < newest);
+  return stops.length > MOST_STEPS ? [] : stops.reverse();
+}
+
+async function step(stops, next) {
+  const between = await Promise.all(stops.map(moment)).catch(() => []);
+  if (!newer(next.dataset.version)) return;
+  queue.push(...between, next);
+  run();
+}
+
+async function moment(number) {
+  const answer = await fetch(`${table.dataset.address}/at/${number}?x${own}`, {headers: {'x-fragment': '1'}});
+  if (!answer.ok) throw new Error(answer.status);
+  return parse(await answer.text());
+}
+
+function run() {
+  follow.hidden = queue.length < 3;
+  if (showing || !queue.length) return;
+  const next = queue.shift();
+  show(next);
+  showing = setTimeout(() => { showing = 0; run(); }, still() ? 0 : PAUSE);
+}
+
+/** The newest view at once. */
+function skip() {
+  if (queue.length) queue = queue.slice(-1);
+  clearTimeout(showing), showing = 0;
+  run();
+}
+
+document.getElementById('skip').addEventListener('click', skip);
+
+/** Show again, in place, what happened since the viewer's turn. */
+async function again(since) {
+  const now = table.cloneNode(true);
+  const stops = [...table.querySelectorAll('#log [data-by]')].map(each => +each.dataset.stop).filter(stop => stop > since);
+  const views = await Promise.all([since, ...stops.reverse().slice(0, -1)].map(moment)).catch(() => []);
+  if (!views.length || +table.dataset.number !== +now.dataset.number) return;
+  queue = [...views, now];
+  run();
+}
+
+document.addEventListener('click', event => {
+  const what = event.target.closest('#what');
+  if (!what || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  again(+table.dataset.since);
+});
+
+// ---- What is new since one last looked ---------------------------------------------------------
+
+const memory = `seen ${table.dataset.address} ${table.dataset.seat ?? ''}`;
+let looked = +(localStorage.getItem(memory) ?? 0);
+
+function mark() {
+  for (const each of table.querySelectorAll('#log li')) each.classList.toggle('fresh', looked > 0 && +each.id.slice(6) > looked);
+  if (!document.hidden) localStorage.setItem(memory, table.dataset.number);
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) looked = +table.dataset.number;
+  else mark();
+});
+
+// ---- Sending a move ---------------------------------------------------------------------------
+
+let unsent = null;
+
+function say(text, resend = false) {
+  bar.hidden = !text;
+  bar.firstElementChild.textContent = text;
+  bar.lastElementChild.hidden = !resend;
+}
+
+const name = () => [...crypto.getRandomValues(new Uint8Array(12))].map(byte => byte.toString(16).padStart(2, '0')).join('');
+
+async function send(address, content) {
+  const act = document.getElementById('act');
+  if (act.ariaBusy === 'true') return;
+  act.ariaBusy = 'true';
+  try {
+    const answer = await fetch(address, {method: 'post', body: content, headers: {'x-fragment': '1'}});
+    const next = parse(await answer.text());
+    if (!next) throw new Error(answer.status);
+    unsent = null;
+    say('');
+    if (newer(next.dataset.version)) queue = [], skip(), show(next);
+  } catch {
+    unsent = [address, content];
+    settle(() => {});
+    say(texts.unsent, true);
+  } finally {
+    document.getElementById('act')?.removeAttribute('aria-busy');
+  }
+}
+
+document.addEventListener('submit', event => {
+  const form = event.target;
+  if (form.id !== 'act' || event.defaultPrevented) return;
+  event.preventDefault();
+  const content = new FormData(form, event.submitter);
+  content.set('request', name());
+  send(form.action, new URLSearchParams(content));
+});
+
+document.getElementById('again').addEventListener('click', () => unsent && send(...unsent));
+
+// ---- Begin ------------------------------------------------------------------------------------
+
+for (const each of document.querySelectorAll('[name=contribution]')) each.value = name();
+arrange(table);
+arm();
+mark();
+signal(table, 0);
+connect(
+  `${location.origin}${table.dataset.address}/live?lang=${root.lang}${own}`,
+  receive,
+  up => { if (!unsent) say(up ? '' : texts.lost); },
+);
