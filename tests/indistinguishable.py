@@ -9,10 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
+import numpy as np
+
 import tablee
 from tablee import IllegalMove, Match, RecordError
+from tablee.envs.features import ROWS, write_row
 from tablee.match import UNSEEN
 from tablee.rules import GAMES
+from tablee.rules.contract import EVERYONE
 
 Viewer = int | None  # a seat, or None for a spectator
 Output = Callable[[Match, Viewer], bytes]
@@ -53,7 +57,14 @@ def refusal(match: Match, move: Any) -> str:
     raise AssertionError(f"{move!r} was played")
 
 
-OUTPUTS: list[Output] = [as_json, as_record, as_repr, as_history, as_errors]
+def as_numbers(match: Match, viewer: Viewer) -> bytes:
+    """The row of features, written from the whole state."""
+    rows = np.zeros(1, ROWS[match.game])
+    write_row(match._state, EVERYONE if viewer is None else viewer, rows)
+    return rows.tobytes()
+
+
+OUTPUTS: list[Output] = [as_json, as_record, as_repr, as_history, as_errors, as_numbers]
 
 
 def with_moves(match: Match, moves: Sequence[str]) -> Match:
