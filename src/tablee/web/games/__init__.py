@@ -1,5 +1,8 @@
 """What is special to each game at the web table; `base.py` says what its module provides."""
 
+from collections.abc import Mapping
+
+from tablee.web.games import yellowstone
 from tablee.web.games.base import Face
 
-FACES: dict[str, Face] = {}
+FACES: Mapping[str, Face] = {"yellowstone": yellowstone}

@@ -55,13 +55,25 @@ class Breakdown(NamedTuple):
     says: str  # one sentence: what wins
 
 
+class Scene(Protocol):
+    """All that a game's template needs, places and labels included: a frozen dataclass."""
+
+    @property
+    def source(self) -> str:
+        """The id of where new cards come from, unless they say so themselves."""
+
+    @property
+    def sink(self) -> str:
+        """The id of where vanished cards have gone."""
+
+
 class Face(Protocol):
     """The module of a game; an observation is always that game's, and so is a scene."""
 
     OPTIONS: tuple[Option, ...]
 
-    def scene(self, seen: Any, memory: bool, words: Words) -> Any:
-        """All that the game's template needs, places and labels included: a frozen dataclass."""
+    def scene(self, seen: Any, memory: bool, words: Words) -> Scene:
+        """What is to be drawn; `memory`: with what a perfect memory would know."""
 
     def tell(self, event: Event, name_of: NameOf, words: Words) -> str:
         """What happened, in a sentence; empty where there is nothing to tell."""

@@ -1,0 +1,112 @@
+"""Yellowstone Park in words: its cards and moves, what they bring about, its options."""
+
+from collections.abc import Iterable
+
+from tablee.observation.yellowstone import YellowstoneMove
+from tablee.rules import yellowstone as rules
+from tablee.web.games.base import N_, Choice, Option, Words
+
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "edge",
+        N_("Edge matrix"),
+        (
+            Choice(False, N_("Without"), N_("The plain game: all cards lie in a block of 3 by 3.")),
+            Choice(
+                True,
+                N_("With"),
+                N_(
+                    "For experienced rangers: three columns of rows 1 and 7 "
+                    "are a matrix as well, across the whole park."
+                ),
+            ),
+        ),
+        tuple(rules.SEATS),
+    ),
+    Option(
+        "neutral",
+        N_("Neutral marker"),
+        (
+            Choice(
+                "off",
+                N_("Seven steps"),
+                N_("There is a scoring when it is pushed off row 1, the seventh time."),
+            ),
+            Choice(
+                "reach",
+                N_("Six steps"),
+                N_("There is a scoring as soon as it reaches row 1, the sixth time."),
+            ),
+        ),
+        (2,),
+    ),
+)
+
+
+def card_name(card: str, words: Words) -> str:
+    """A card as one says it."""
+    _, number = words._, card[1]
+    match card[0]:
+        case "B":
+            return _("blue %(number)s", number=number)
+        case "G":
+            return _("green %(number)s", number=number)
+        case "R":
+            return _("red %(number)s", number=number)
+    return _("yellow %(number)s", number=number)
+
+
+def card_names(cards: Iterable[str], words: Words) -> str:
+    return ", ".join(card_name(card, words) for card in cards)
+
+
+def label(move: str, words: Words) -> str:
+    _ = words._
+    match move:
+        case "done":
+            return _("End the turn")
+        case "refill":
+            return _("Fill up my hand")
+        case "keep":
+            return _("Draw nothing")
+        case "pile":
+            return _("Six from the draw pile")
+        case "penalties":
+            return _("Six of my penalty cards")
+    card, column = card_name(move[:2], words), move[2]
+    return _("%(card)s to column %(column)s", card=card, column=column)
+
+
+def effect(move: YellowstoneMove, words: Words) -> str:
+    """What a legal move brings about."""
+    _, ngettext = words._, words.ngettext
+    match move.move:
+        case "done":
+            return _("The next player's turn; your hand stays as it is.")
+        case "refill":
+            return _("You draw from the pile until you hold six cards.")
+        case "keep":
+            return _("Your hand stays as it is.")
+        case "pile":
+            return _("Six new cards; your penalty cards stay.")
+        case "penalties":
+            return _("Six cards by chance out of your penalty stack: so many points less to fear.")
+    said = []
+    if move.collected:
+        said.append(
+            ngettext(
+                "You collect %(cards)s: %(num)s penalty card.",
+                "You collect %(cards)s: %(num)s penalty cards.",
+                len(move.collected),
+                cards=card_names(move.collected, words),
+            )
+        )
+    if move.bonus:
+        said.append(
+            ngettext(
+                "Bonus: your marker goes back %(num)s space.",
+                "Bonus: your marker goes back %(num)s spaces.",
+                move.bonus,
+            )
+        )
+    return " ".join(said) or _("It fits: nothing to collect.")
