@@ -9,10 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
+import numpy as np
+
 import tablee
 from tablee import IllegalMove, Match, RecordError
+from tablee.envs.features import ROWS, write_row
 from tablee.match import UNSEEN
 from tablee.rules import GAMES
+from tablee.rules.contract import EVERYONE
 from tablee.web.games import FACES
 from tablee.web.words import words
 
@@ -55,6 +59,13 @@ def refusal(match: Match, move: Any) -> str:
     raise AssertionError(f"{move!r} was played")
 
 
+def as_numbers(match: Match, viewer: Viewer) -> bytes:
+    """The row of features, written from the whole state."""
+    rows = np.zeros(1, ROWS[match.game])
+    write_row(match._state, EVERYONE if viewer is None else viewer, rows)
+    return rows.tobytes()
+
+
 def as_scene(match: Match, viewer: Viewer) -> bytes:
     """All that a game's template is given."""
     if match.game not in FACES:
@@ -62,7 +73,7 @@ def as_scene(match: Match, viewer: Viewer) -> bytes:
     return repr(FACES[match.game].scene(match.observe(viewer), True, words("en"))).encode()
 
 
-OUTPUTS: list[Output] = [as_json, as_record, as_repr, as_history, as_errors, as_scene]
+OUTPUTS: list[Output] = [as_json, as_record, as_repr, as_history, as_errors, as_numbers, as_scene]
 
 
 def with_moves(match: Match, moves: Sequence[str]) -> Match:

@@ -10,18 +10,14 @@ import argparse
 import os
 from pathlib import Path
 
-from markupsafe import Markup
-
 import tablee
 from tablee.bots.levels import bot
 from tablee.match import Match
 from tablee.rules import GAMES
 from tablee.web.prefs import Prefs
-from tablee.web.render import HERE, fragment, page
-from tablee.web.telling import Telling
+from tablee.web.render import HERE, Renderer
 from tablee.web.translations import LANGUAGES
 from tablee.web.view import View
-from tablee.web.words import words
 from tests.web import views
 
 CHROMIUM = "/usr/bin/chromium"
@@ -48,16 +44,9 @@ def between_beginners(game: str, seats: int, seed: int, moves: int, edge: bool) 
 
 def drawn(view: View, language: str, theme: str, to: Path) -> str:
     """The whole page, with the static files where they lie."""
-    spoken = words(language)
-    html = page(
-        "table",
-        language,
-        Prefs(theme=theme),
-        here=f"/t/{view.id}",
-        view=view,
-        table=Telling(view, spoken, past=False),
-        live=Markup(fragment(view, language)),  # noqa: S704  # our own page
-        past=False,
+    here = f"/t/{view.id}"
+    html = Renderer().page(
+        "table.html", language, Prefs(theme=theme), here=here, view=view, notice=""
     )
     return html.replace('"/static/', f'"{os.path.relpath(HERE / "static", to.parent)}/')
 

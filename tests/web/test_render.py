@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from tablee.web.render import fragment
+from tablee.web.games import FACES
+from tablee.web.prefs import Prefs
+from tablee.web.render import HERE, Renderer, qr, static
 from tablee.web.translations import LANGUAGES
 from tablee.web.view import BOT, OPEN
 from tablee.web.words import words
@@ -56,14 +58,76 @@ def checked(text: str) -> Page:
     return found
 
 
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Renderer()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_that_waits(language: str) -> None:
+def test_a_table_that_waits(renderer: Renderer, language: str) -> None:
     chairs = (
         views.chair(0),
         views.chair(1, kind=OPEN, name=""),
         views.chair(2, kind=BOT, level="club"),
     )
-    text = fragment(views.view(None, chairs=chairs), language)
+    text = renderer.fragment(views.view(None, chairs=chairs), language)
     checked(text)
     assert 'name="seat" value="1"' in text
     assert words(language)._("Start the game") in text
+
+
+def test_a_fragment_is_kept_until_something_changes() -> None:
+    renderer = Renderer()
+    view = views.view(None)
+    first = renderer.fragment(view, "en")
+    assert renderer.fragment(views.view(None), "en") is first
+    assert renderer.fragment(views.view(None), "fr") is not first
+    gone = views.view(None, chairs=(views.chair(0), views.chair(1, online=False), views.chair(2)))
+    assert renderer.fragment(gone, "en") != first
+    assert renderer.fragment(views.view(None, version="e.8"), "en") != first
+
+
+def test_a_notice_is_for_one_viewer_only() -> None:
+    renderer = Renderer()
+    plain = renderer.fragment(views.view(None), "en")
+    noticed = renderer.fragment(views.view(None), "en", "Column <c> is taken.")
+    assert "Column &lt;c&gt; is taken." in noticed
+    assert renderer.fragment(views.view(None), "en") is plain
+
+
+def test_the_fragments_kept_are_bounded() -> None:
+    renderer = Renderer(most=2)
+    first = renderer.fragment(views.view(None, id="one"), "en")
+    for table in ("two", "three"):
+        renderer.fragment(views.view(None, id=table), "en")
+    assert renderer.fragment(views.view(None, id="one"), "en") is not first
+
+
+def test_a_static_file_has_an_address_of_its_content() -> None:
+    name, _, version = static("table.js").partition("?v=")
+    assert name == "/static/table.js"
+    assert len(version) == 10
+    assert (HERE / "static" / "table.js").exists()
+
+
+def test_a_qr_code_is_only_drawing() -> None:
+    text = checked(qr('https://example.org/t/"><b>&')).tags
+    assert {tag for tag, _ in text} == {"svg", "path"}
+
+
+@pytest.mark.parametrize("game", FACES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_a_table(renderer: Renderer, language: str, game: str) -> None:
+    view = views.view(None, name='<b>&"', game=game)
+    text = renderer.page(
+        "table.html",
+        language,
+        Prefs(),
+        here="/t/abcdefgh",
+        origin="https://example.org",
+        guest=None,
+        view=view,
+        notice="",
+    )
+    found = checked(text)
+    assert {"table", "status", "notice", "line", "texts"} <= set(found.ids)

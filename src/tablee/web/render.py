@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from tablee.match import TITLES
 from tablee.web.prefs import Prefs
-from tablee.web.telling import Telling
+from tablee.web.telling import Telling, level_name
 from tablee.web.translations import LANGUAGES, catalogue
 from tablee.web.view import View
 from tablee.web.words import isolated, words
@@ -30,65 +30,68 @@ def static(name: str) -> str:
 
 @lru_cache(maxsize=200)
 def qr(text: str) -> Markup:
-    """A QR code to be drawn by the style sheet's colours."""
+    """A QR code."""
     code = segno.make(text, error="m", micro=False)
     drawn = code.svg_inline(omitsize=True, svgclass="qr", lineclass=None, border=3)
     return Markup(drawn)  # noqa: S704  # a drawing of squares, whatever the text
 
 
-@cache
-def environment(language: str) -> Environment:
-    """What makes the pages of one language."""
-    made = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
-    )
-    made.install_gettext_translations(  # type: ignore[attr-defined]  # comes with the extension
-        catalogue(language), newstyle=True
-    )
-    made.filters["isolated"] = isolated
-    made.globals |= {
-        "static": static,
-        "qr": qr,
-        "language": language,
-        "languages": LANGUAGES,
-        "titles": TITLES,
-    }
-    return made
-
-
-def page(name: str, language: str, prefs: Prefs, *, here: str, **values: Any) -> str:
-    """A whole page by the name of its template; `here` is its address on this server."""
-    template = environment(language).get_template(f"{name}.html")
-    return template.render(prefs=prefs, here=here, **values)
-
-
-def fragment(view: View, language: str, *, notice: str = "", past: bool = False) -> str:
-    """The live part of a table; of a moment in the past nothing can be played."""
-    template = environment(language).get_template("table/live.html")
-    return template.render(
-        view=view, table=Telling(view, words(language), past), notice=notice, past=past
-    )
-
-
-class Fragments:
-    """The newest fragment for each kind of viewer of each table; the least used ones go first."""
+class Renderer:
+    """The pages of all languages, and the newest fragment for each kind of viewer of each table."""
 
     def __init__(self, most: int = MOST_FRAGMENTS) -> None:
         self._most = most
         self._kept: OrderedDict[Any, tuple[Any, str]] = OrderedDict()
+        self._environments = {language: self._environment(language) for language in LANGUAGES}
 
-    def of(self, view: View, language: str) -> str:
+    def _environment(self, language: str) -> Environment:
+        made = Environment(
+            loader=FileSystemLoader(HERE / "templates"),
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            undefined=StrictUndefined,
+            extensions=["jinja2.ext.i18n"],
+        )
+        made.install_gettext_translations(  # type: ignore[attr-defined]  # comes with the extension
+            catalogue(language), newstyle=True
+        )
+        spoken = words(language)
+        made.filters["isolated"] = isolated
+        made.filters["level_name"] = lambda level: level_name(level, spoken)
+        made.globals |= {
+            "static": static,
+            "qr": qr,
+            "language": language,
+            "languages": LANGUAGES,
+            "titles": TITLES,
+            "telling": lambda view: Telling(view, spoken),
+            "live": lambda view, notice: Markup(self.fragment(view, language, notice)),  # noqa: S704
+        }
+        return made
+
+    def text(self, name: str, language: str, **values: Any) -> str:
+        """What a template makes of these values."""
+        return self._environments[language].get_template(name).render(**values)
+
+    def page(self, name: str, language: str, prefs: Prefs, *, here: str, **values: Any) -> str:
+        """A whole page by the name of its template; `here` is its address on this server."""
+        return self.text(name, language, prefs=prefs, here=here, **values)
+
+    def fragment(self, view: View, language: str, notice: str = "") -> str:
+        """The live part of a table; with a notice it is nobody else's."""
+        if notice:
+            return self._fragment(view, language, notice)
         viewer = (view.id, view.seat, view.own, view.host, language)
-        state = (view.version, view.chairs)  # who is online is nowhere stored
+        state = (view.version, len(view.events), view.chairs)  # who is online is nowhere stored
         kept = self._kept.get(viewer)
         if kept is None or kept[0] != state:
-            kept = self._kept[viewer] = (state, fragment(view, language))
+            kept = self._kept[viewer] = (state, self._fragment(view, language, ""))
         self._kept.move_to_end(viewer)
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
         return kept[1]
+
+    def _fragment(self, view: View, language: str, notice: str) -> str:
+        table = Telling(view, words(language))
+        return self.text("table/live.html", language, view=view, table=table, notice=notice)

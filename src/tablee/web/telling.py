@@ -58,17 +58,22 @@ def sentence(game: str, event: Event, names: tuple[str, ...], language: str) -> 
 class Telling:
     """Everything about a view that is said in words, and how the game looks to its template."""
 
-    def __init__(self, view: View, words: Words, past: bool) -> None:
-        self.view, self.words, self.past = view, words, past
+    def __init__(self, view: View, words: Words) -> None:
+        self.view, self.words = view, words
+        # A moment of the past, at which nothing is offered any more.
+        seen = view.observation
+        self.past = seen is not None and (
+            seen.actor is not None if view.status == OVER else view.turn and not seen.moves
+        )
         self.names = tuple([self._name(chair) for chair in view.chairs])
         # One device for several people: the hand is only shown to who is to move.
         self.curtain = (
             view.status == PLAYING
-            and not past
+            and not self.past
             and len(view.own) > 1
             and (view.seat is None or view.seat != view.actor)
         )
-        self.moves = view.turn and not past
+        self.moves = view.turn and not self.past
 
     def _name(self, chair: Chair) -> str:
         return isolated(chair.name) or self.words._("Seat %(number)d", number=chair.seat + 1)
