@@ -1,6 +1,7 @@
 """The pages about the environments say what is true, and their programs run."""
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -29,3 +30,13 @@ def test_actions_are_counted() -> None:
     assert dict(re.findall(r"\| `(\w+)` \| (\d+) \| (?:0|7)", text)) == {
         game: str(count) for game, count in ACTIONS.items()
     }
+
+
+@pytest.mark.parametrize("page", ["batch.md"])
+def test_the_program_of_a_page_runs(
+    page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [program] = re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(), re.DOTALL)
+    (tmp_path / "program.py").write_text(program)
+    runpy.run_path(str(tmp_path / "program.py"), run_name="__main__")
+    assert capsys.readouterr().out

@@ -1,0 +1,301 @@
+"""Many games of one kind, played side by side in arrays."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablee.bots.policies import choose
+from tablee.envs.crew import Crew
+from tablee.envs.episodes import REWARDS, pay, stop, vary
+from tablee.envs.features import ACTIONS, ROWS, features, legal_bits
+from tablee.envs.features.base import Plane, row_type
+from tablee.envs.features.spreading import put_64
+from tablee.match import is_whole, new
+from tablee.rules import GAMES
+from tablee.rules.bits import below
+from tablee.rules.compiling import compiled
+from tablee.rules.contract import (
+    CHANCE,
+    NOBODY,
+    BadOption,
+    Codes,
+    IllegalMove,
+    Record,
+    States,
+    actor,
+    apply,
+    chance,
+    quoted,
+    record_of,
+    scores,
+)
+from tablee.simulate import MOST, POLICIES
+
+MOST_SEATS = 6
+NO_POLICY = NO_MOVE = -1
+OVER, STOPPED = 1, 2
+NEVER = 1 << 40
+# Decisions after which a game is stopped: one of Yellowstone Park may have no end (Y-37).
+MOST_OF = {"yucata": NEVER, "hornochsen": NEVER, "yellowstone": MOST}
+
+# What belongs to one game of a batch beside its state: a line of the cache.
+DESK = record_of(
+    ("bits", np.int64, 5),  # the legal moves
+    ("rng", np.uint64, 1),
+    ("made", np.int64),  # decisions in this game
+    ("table", np.int64),  # where its ways to begin are, one for each first seat
+)
+# What all games of a batch have in common.
+TERMS = record_of(
+    ("most", np.int64),
+    ("reward", np.int64),
+    ("any_first", np.int64),  # whether the first seat is drawn for each game
+    ("varied", np.int64),  # whether the layout is
+    ("lowest_wins", np.int64),
+    ("against", np.int64),  # the policy of all seats but 0, or NO_POLICY
+)
+# What a step tells of one game beside observation and mask.
+NEWS = record_of(
+    ("scores", np.int64, MOST_SEATS),
+    ("rewards", np.float32, MOST_SEATS),
+    ("actor", np.int8),
+    ("terminated", np.bool_),
+    ("truncated", np.bool_),
+    ("unused", np.int8, 5),
+)
+MASKS = {
+    game: row_type((Plane("legal", 64 * -(-count // 64), 0, 1, "what may be done"),))
+    for game, count in ACTIONS.items()
+}
+
+Array = npt.NDArray[Any]
+
+
+class Step(NamedTuple):
+    """What a step wrote, a row for each game."""
+
+    observations: Array  # int8 (n, size): what the seat to act knows
+    masks: Array  # int8 (n, actions): 1 for each legal action
+    actors: Array  # int8 (n): the seat to act
+    rewards: Array  # float32 (n, seats): of a game that has just ended, else 0
+    scores: Array  # int64 (n, seats): likewise
+    terminated: Array  # bool (n): the game has just ended; the observation is of the next one
+    truncated: Array  # bool (n): it was ended because it took too long
+
+
+@compiled
+def begin(states: States, i: int, starts: States, desk: Record, terms: Record) -> None:
+    """A new game, dealt."""
+    table = desk.table
+    if terms.any_first:
+        table += below(desk.rng, int(starts[table].seats))
+    states[i] = starts[table]
+    s = states[i]
+    if terms.varied:
+        vary(s, desk.rng)
+    if actor(s) == CHANCE:
+        chance(s, desk.rng)
+    desk.made = 0
+
+
+@compiled
+def move_on(s: Record, move: int, desk: Record, terms: Record) -> int:
+    """A move and the chance after it; OVER, STOPPED, or 0 when the game goes on."""
+    apply(s, move)
+    if actor(s) == CHANCE:
+        chance(s, desk.rng)
+    desk.made += 1
+    if actor(s) == NOBODY:
+        return OVER
+    return STOPPED if desk.made == terms.most else 0
+
+
+@compiled
+def settle(s: Record, ended: int, terms: Record, news: Record) -> None:
+    seats = int(s.seats)
+    if ended == OVER:
+        scores(s, news.scores)
+    else:
+        stop(s, news.scores)
+    pay(news.scores[:seats], terms.reward, terms.lowest_wins != 0, news.rewards)
+    news.terminated = ended == OVER
+    news.truncated = ended == STOPPED
+
+
+@compiled
+def reply(s: Record, desk: Record, terms: Record) -> int:
+    """The move of a seat that a policy plays, or NO_MOVE."""
+    if terms.against == NO_POLICY or actor(s) == 0:
+        return NO_MOVE
+    return choose(terms.against, s, desk.rng)
+
+
+@compiled
+def step_range(
+    states: States,
+    moves: Codes,
+    starts: States,
+    desks: States,
+    terms: States,
+    rows: States,
+    masks: States,
+    news: States,
+    first: int,
+    last: int,
+) -> None:
+    """Play in games `first` to `last - 1`, and write what comes of it; NO_MOVE begins a game."""
+    its = terms[0]
+    for i in range(first, last):
+        s, desk, told = states[i], desks[i], news[i]
+        for seat in range(MOST_SEATS):
+            told.scores[seat] = 0
+            told.rewards[seat] = 0
+        told.terminated = told.truncated = False
+        move = moves[i]
+        if move == NO_MOVE:
+            begin(states, i, starts, desk, its)
+            move = reply(s, desk, its)
+        while move != NO_MOVE:
+            ended = move_on(s, move, desk, its)
+            if ended:
+                settle(s, ended, its, told)
+                begin(states, i, starts, desk, its)
+            move = reply(s, desk, its)
+        told.actor = actor(s)
+        features(s, actor(s), rows[i])
+        legal_bits(s, desk.bits)
+        words = masks[i].words
+        for k in range(len(words) // 8):
+            put_64(words, 8 * k, desk.bits[k])
+
+
+@compiled
+def first_illegal(desks: States, moves: Codes, actions: int) -> int:
+    """The first game whose move is not legal; as many as there are games, if there is none."""
+    for i in range(moves.shape[0]):
+        move = moves[i]
+        if move < 0 or move >= actions or not desks[i].bits[move >> 6] >> (move & 63) & 1:
+            return i
+    return moves.shape[0]
+
+
+def positive(what: str, value: Any) -> int:
+    if not is_whole(value) or value < 1:
+        raise BadOption(
+            "%(what)s is a whole number from 1 on, not %(value)s.", what=what, value=quoted(value)
+        )
+    return int(value)
+
+
+def seats_of_each(n: int, seats: int | Sequence[int]) -> list[int]:
+    found = list(seats) if isinstance(seats, Sequence) else [seats] * n
+    if len(found) != n:
+        raise BadOption(
+            "There are %(games)d games, but seats for %(seats)d.", games=n, seats=len(found)
+        )
+    return found
+
+
+def one_of(what: str, name: Any, known: dict[str, int]) -> int:
+    if name not in known:
+        raise BadOption(
+            "%(what)s is one of %(known)s, not %(name)s.",
+            what=what,
+            known=", ".join(known),
+            name=quoted(name),
+        )
+    return known[name]
+
+
+class Batch:
+    """Games of one kind; a game that ends is followed by another one at once."""
+
+    def __init__(
+        self,
+        game: str,
+        n: int,
+        seats: int | Sequence[int],
+        *,
+        seed: int | None = None,
+        first: int | None = 0,
+        most: int | None = None,
+        reward: str = "win",
+        against: str | None = None,
+        threads: int = 1,
+        copy: bool = True,
+        **options: Any,
+    ) -> None:
+        each = seats_of_each(positive("The number of games", n), seats)
+        tables = {count: new(game, count, first=first or 0, **options) for count in set(each)}
+        rules = GAMES[game]
+        self.game, self.n, self.seats = game, n, np.array(each)
+        self.actions, self.size = ACTIONS[game], ROWS[game].itemsize
+        self._seats = max(each)
+        ways: list[States] = []
+        where = {}
+        for count, table in tables.items():
+            where[count] = len(ways)
+            begins = range(count) if first is None else [first]
+            ways += [rules.begin(count, seat, table.options) for seat in begins]
+        self._starts = np.concatenate(ways)
+        self._desks = np.zeros(n, DESK)
+        self._desks["table"] = [where[count] for count in each]
+        self._states = np.zeros(n, rules.STATE)
+        terms = (
+            MOST_OF[game] if most is None else positive("The most decisions of a game", most),
+            one_of("A reward", reward, REWARDS),
+            first is None,
+            options.get("layout") == "random",
+            rules.LOWEST_WINS,
+            NO_POLICY if against is None else one_of("A policy", against, POLICIES),
+        )
+        self._terms = np.array([terms], TERMS)
+        self._copy = copy
+        self._written = self._room()
+        parts = positive("The number of threads", threads)
+        cuts = [n * part // parts for part in range(parts + 1)]
+        self._ranges = list(pairwise(cuts))
+        self._crew = Crew(threads)
+        self.reset(seed)
+
+    def _room(self) -> tuple[Array, Array, Array]:
+        kinds = ROWS[self.game], MASKS[self.game], NEWS
+        return tuple(np.empty(self.n, kind) for kind in kinds)  # type: ignore[return-value]
+
+    def reset(self, seed: int | None = None) -> Step:
+        """Begin all games; from the same seed, the same actions give the same games."""
+        words = np.random.SeedSequence(seed).generate_state(self.n, np.uint64)
+        self._desks["rng"][:, 0] = np.maximum(words, 1)
+        return self._play(np.full(self.n, NO_MOVE))
+
+    def step(self, actions: npt.ArrayLike) -> Step:
+        """Play an action in each game."""
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise BadOption("A step needs %(n)d whole numbers, an action for each game.", n=self.n)
+        moves = np.ascontiguousarray(given, np.int64)
+        wrong = first_illegal(self._desks, moves, self.actions)
+        if wrong < self.n:
+            raise IllegalMove(
+                "Action %(action)d is not legal in game %(game)d.", action=moves[wrong], game=wrong
+            )
+        return self._play(moves)
+
+    def _play(self, moves: Codes) -> Step:
+        if self._copy:
+            self._written = self._room()
+        rows, masks, news = self._written
+        given = self._states, moves, self._starts, self._desks, self._terms, rows, masks, news
+        self._crew.do(step_range, [(*given, *part) for part in self._ranges])
+        return Step(
+            rows["numbers"],
+            masks["legal"][:, : self.actions],
+            news["actor"],
+            news["rewards"][:, : self._seats],
+            news["scores"][:, : self._seats],
+            news["terminated"],
+            news["truncated"],
+        )
