@@ -41,6 +41,24 @@ def small_hornochsen(**options: bool) -> Match:
     return dealt(tablee.new("hornochsen", 2, **options), " ".join(map(str, numbers)))
 
 
+@pytest.mark.nojit
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_the_outcome_of_a_move_is_the_one_that_the_seat_is_told_before(table: Table) -> None:
+    game = some_game(table, 5, most=60)
+    match = table.begin(game.first)
+    for number, move in enumerate(game.played):
+        actor = match.actor
+        assert actor is not None
+        if actor != CHANCE:
+            listed = match.observe(actor).moves
+            assert tuple(match.outcome(each.move) for each in listed) == listed
+        match.play(move)
+        seen = [viewer for viewer in range(match.seats) if match.history(viewer)[number] == move]
+        witness = match.witness(number)
+        assert seen == (list(range(match.seats)) if witness is None else [witness])
+    assert refused(IllegalMove, lambda: match.outcome("nonsense"))
+
+
 # -- a game from the first move to the last
 
 

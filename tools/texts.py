@@ -17,7 +17,8 @@ from tablee.web.translations import LANGUAGES, SOURCE, messages
 PACKAGE = Path(__file__).parents[1] / "src" / "tablee"
 METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
 OPTIONS = {"web/templates/**.html": {"newstyle_gettext": "true", "silent": "false"}}
-MARKED = ("BadOption", "IllegalMove", "RecordError")  # errors: the first argument is the sentence
+REFUSALS = ("BadOption", "IllegalMove", "RecordError")  # errors: the first argument is the sentence
+MARKED = (*REFUSALS, "Wrong", "Unknown", "Forbidden", "Stale", "TooMuch", "Unavailable")
 KEYWORDS = {**DEFAULT_KEYWORDS, **dict.fromkeys(MARKED)}
 COMMENTS = ("Translators:",)
 

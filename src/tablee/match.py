@@ -110,6 +110,14 @@ def look(states: States, seat: int, views: States, moves: Codes, ahead: Any) -> 
     return count
 
 
+@compiled
+def look_ahead(states: States, move: int, views: States, ahead: Any) -> None:
+    """What a legal move of the acting seat brings about, for what that seat may know."""
+    view = views[0]
+    hide(states[0], actor(states[0]), view)
+    foresee(view, move, ahead[0])
+
+
 class Match:
     """One game of a list of moves; seats and chance play it, by their moves' text."""
 
@@ -175,6 +183,18 @@ class Match:
         """The probability of each chance move; nothing when it is not chance's turn."""
         pool = self.pool()
         return {card: many / len(pool) for card, many in Counter(pool).items()}
+
+    def outcome(self, move: str) -> Any:
+        """What a legal move of the acting seat brings about, as its observation lists it."""
+        code = self._code(move)
+        look_ahead(self._state, code, self._empty_view(), self._ahead)
+        (found,) = OBSERVERS[self.game].moves([code], self._ahead[:1].tolist())
+        return found
+
+    def witness(self, number: int) -> int | None:
+        """The only seat that saw the move of this number, counted from 0; None if all did."""
+        witness = self._witness[number]
+        return None if witness == EVERYONE else witness
 
     def play(self, move: str) -> None:
         """Play a move of the actor; "undo" takes the last one back."""
@@ -286,10 +306,13 @@ class Match:
             seen.append(UNSEEN if hidden else self._played[k])
         return tuple(seen)
 
+    def _empty_view(self) -> States:
+        return np.frombuffer(bytearray(self._rules.STATE.itemsize), self._rules.STATE)
+
     def observe(self, seat: int | None) -> Observation:
         """All that a seat may know; None stands for a spectator."""
         viewer = self._viewer(seat)
-        view = np.frombuffer(bytearray(self._rules.STATE.itemsize), self._rules.STATE)
+        view = self._empty_view()
         count = look(self._state, viewer, view, self._moves, self._ahead)
         observer = OBSERVERS[self.game]
         over = self._actor == NOBODY
@@ -345,6 +368,14 @@ def _begin(
     below: Below,
     chance: Below | None,
 ) -> Match:
+    game, settled = settle(name, seats, first, options, below)
+    return Match(game, seats, first, settled, chance)
+
+
+def settle(
+    name: str, seats: int, first: int, options: Mapping[str, Any], below: Below
+) -> tuple[Game, dict[str, Any]]:
+    """The rules of a game and all its options, or BadOption; nothing is compiled for it."""
     game = GAMES.get(name) if isinstance(name, str) else None
     if game is None:
         raise BadOption(
@@ -375,4 +406,4 @@ def _begin(
                 option=quoted(option),
                 known=", ".join(game.OPTIONS),
             )
-    return Match(game, seats, first, game.settle(seats, options, below), chance)
+    return game, game.settle(seats, options, below)

@@ -1,7 +1,9 @@
 """What a seat could play, best first: exactly where the game is solved, else by search."""
 
+from dataclasses import replace
+
 from tablee.bots.levels import EXPERT, knobs_for
-from tablee.bots.thinking import Budget, Ranked, Searcher, Stop, acting
+from tablee.bots.thinking import Budget, Ranked, Searcher, Stop, acting, never
 from tablee.bots.yucata_solver import SEATS, Solution, Stopped, solve
 from tablee.observation import Observation
 from tablee.rules import GAMES
@@ -10,7 +12,7 @@ EVEN = 2.0  # times the curiosity of play: the lesser moves are to be known well
 
 
 def hints(
-    seen: Observation, budget: Budget = EXPERT, seed: int = 0, stop: Stop = lambda: False
+    seen: Observation, budget: Budget = EXPERT, seed: int = 0, stop: Stop = never
 ) -> list[Ranked]:
     """The moves of the seat that is to choose, as far as they were tried before the stop.
 
@@ -24,7 +26,7 @@ def hints(
             pass
     knobs = knobs_for(seen.game)
     knobs["curiosity"] *= EVEN
-    return Searcher(knobs, budget, seed).rank(seen, stop)
+    return Searcher(knobs, replace(budget, stop=stop), seed).rank(seen)
 
 
 def solved(seen: Observation) -> bool:

@@ -18,6 +18,10 @@ AT_A_TIME = 64  # rounds between two looks at the clock
 Stop = Callable[[], bool]
 
 
+def never() -> bool:
+    return False
+
+
 class Ranked(NamedTuple):
     """A move with what it is expected to bring, and how sure that is (standard errors)."""
 
@@ -31,17 +35,18 @@ class Ranked(NamedTuple):
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think: so many rounds, or so many seconds."""
+    """How long to think: so many rounds, or so many seconds, or until somebody says stop."""
 
     rounds: int = 1 << 40
     seconds: float = 1e9
     busy: bool = False  # whether these are seconds of a processor, not of the clock
+    stop: Stop = never
 
     def used_up(self) -> Callable[[], bool]:
-        """From now on: whether the seconds are over."""
+        """From now on: whether the time is over."""
         clock = thread_time if self.busy else perf_counter
         until = clock() + self.seconds
-        return lambda: clock() >= until
+        return lambda: clock() >= until or self.stop()
 
 
 def knobs_of(
@@ -77,18 +82,16 @@ class Searcher:
             return str(seen.moves[0].move)
         return self.rank(seen)[0].move
 
-    def rank(self, seen: Observation, stop: Stop = lambda: False) -> list[Ranked]:
-        """The moves, best first, after thinking as long as the budget says or until stopped."""
+    def rank(self, seen: Observation) -> list[Ranked]:
+        """The moves, best first, after thinking as long as the budget says."""
         seat = acting(seen)
         state = seen.view.copy()
         clear(self._tree, self._work)
         used_up, done = self._budget.used_up(), 0
-        while done < self._budget.rounds and not used_up():
+        while done < self._budget.rounds and not (done and used_up()):
             now = min(AT_A_TIME, self._budget.rounds - done)
             search(seen.view, seat, now, state, self._tree, self._work, self._knobs, self._rng)
             done += now
-            if stop():
-                break
         return sorted(self._results(seen), key=lambda each: -each.visits)
 
     def _results(self, seen: Observation) -> list[Ranked]:

@@ -1,0 +1,62 @@
+"""Compiling, or loading what was compiled, before anybody waits for it."""
+
+import asyncio
+import logging
+import threading
+
+from tablee.bots.hints import hints
+from tablee.bots.levels import bot
+from tablee.bots.thinking import Budget
+from tablee.match import TITLES, deal
+
+log = logging.getLogger(__name__)
+SEATS = 3  # two in Yucata' have a solver, which comes last
+
+
+def rules(game: str) -> None:
+    """All that a table needs of a game but its bots."""
+    match = deal(game, SEATS, seed=1)
+    seen = match.observe(match.actor)
+    match.outcome(seen.moves[0].move)
+    match.play(seen.moves[0].move)
+    match.observe(None)
+    match.pool()
+
+
+def bots(game: str) -> None:
+    match = deal(game, SEATS, seed=1)
+    seen = match.observe(match.actor)
+    bot("novice", game, SEATS, 1).choose(seen)
+    hints(seen, Budget(rounds=1))
+
+
+def solver() -> None:
+    match = deal("yucata", 2, seed=1)
+    for _ in range(12):
+        match.play(match.moves()[-1])
+    if match.actor is not None:
+        bot("perfect", "yucata", 2, 1).choose(match.observe(match.actor))
+
+
+class Warmth:
+    """Games one after the other, in a thread that nobody waits for at the end."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._warm = {game: asyncio.Event() for game in TITLES}
+        threading.Thread(target=self._run, name="warming", daemon=True).start()
+
+    async def ready(self, game: str) -> None:
+        """Until a table can begin this game."""
+        await self._warm[game].wait()
+
+    def _run(self) -> None:
+        try:
+            for game, warm in self._warm.items():
+                rules(game)
+                self._loop.call_soon_threadsafe(warm.set)
+            for game in self._warm:
+                bots(game)
+            solver()
+        except RuntimeError:
+            pass  # the loop is closed: the server has ended meanwhile
