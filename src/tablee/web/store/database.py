@@ -55,8 +55,11 @@ class Database:
 
     def write_now(self, work: Callable[[Connection], T]) -> T:
         """The same for a command or a start, outside of the writing thread."""
-        with self._writing.begin() as connection:
-            return work(connection)
+        try:
+            with self._writing.begin() as connection:
+                return work(connection)
+        except (SQLAlchemyError, OSError) as wrong:
+            raise BadSetting(f"--database: it can't be used: {reason(wrong)}.") from None
 
     def close(self) -> None:
         """After everything that was accepted for writing."""
@@ -64,6 +67,12 @@ class Database:
         self._readers.shutdown(cancel_futures=True)
         self._reading.dispose()
         self._writing.dispose()
+
+
+def reason(wrong: Exception) -> str:
+    """What a database says of itself, in one line."""
+    said = str(getattr(wrong, "orig", None) or wrong).strip()
+    return said.splitlines()[0].rstrip(".") if said else type(wrong).__name__
 
 
 class File:

@@ -57,6 +57,17 @@ offers = Table(
     Column("until", Double, nullable=False),
 )
 
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("guest", Key, belongs_to("guests"), nullable=False, index=True),
+    Column("endpoint", Text, nullable=False, unique=True),  # where a browser gets its notices
+    Column("point", LargeBinary, nullable=False),
+    Column("auth", LargeBinary, nullable=False),
+    Column("created", Double, nullable=False),
+)
+
 tables = Table(
     "tables",
     metadata,
