@@ -61,8 +61,8 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def empty_database(server: str, name: str) -> str:
     """The address of a new database on this server."""
     with psycopg.connect(f"postgresql://tablee@/postgres?{server}", autocommit=True) as connection:
-        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')  # type: ignore[arg-type]
-        connection.execute(f'CREATE DATABASE "{name}"')  # type: ignore[arg-type]
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        connection.execute(f'CREATE DATABASE "{name}"')
     return f"postgresql+psycopg://tablee@/{name}?{server}"
 
 
