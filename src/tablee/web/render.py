@@ -11,6 +11,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from tablee.match import TITLES
+from tablee.web import diagrams
+from tablee.web.lessons import LESSONS
 from tablee.web.prefs import Prefs
 from tablee.web.telling import Telling, level_name
 from tablee.web.translations import LANGUAGES, catalogue
@@ -66,6 +68,9 @@ class Renderer:
             "languages": LANGUAGES,
             "titles": TITLES,
             "telling": lambda view: Telling(view, spoken),
+            "lessons": LESSONS,
+            "position": diagrams.view,
+            "inert": lambda html, marks="": Markup(diagrams.inert(html, marks)),  # noqa: S704
             "live": lambda view, notice: Markup(self.fragment(view, language, notice)),  # noqa: S704
         }
         return made
