@@ -15,7 +15,11 @@ from babel.messages.pofile import write_po
 from tablee.web.translations import LANGUAGES, SOURCE, messages
 
 PACKAGE = Path(__file__).parents[1] / "src" / "tablee"
-METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
+METHODS = [
+    ("envs/**.py", "ignore"),  # who writes a program against them reads English
+    ("**.py", "python"),
+    ("web/templates/**.html", "jinja2"),
+]
 OPTIONS = {"web/templates/**.html": {"newstyle_gettext": "true", "silent": "false"}}
 REFUSALS = ("BadOption", "IllegalMove", "RecordError")  # errors: the first argument is the sentence
 MARKED = (*REFUSALS, "Wrong", "Unknown", "Forbidden", "Stale", "TooMuch", "Unavailable")

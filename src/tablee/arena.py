@@ -8,7 +8,7 @@ import math
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 from threading import Event, local
@@ -110,7 +110,7 @@ class Arena:
             "options": self.options,
             "bots": list(self.names),
             "seed": self.seed,
-            "budget": asdict(self.budget),
+            "budget": {name: getattr(self.budget, name) for name in ("rounds", "seconds", "busy")},
         }
 
     def seating(self, number: int) -> tuple[int, list[int]]:
