@@ -3,7 +3,7 @@
     python -m tools.draw yellowstone --seats 4 --seed 3 --moves 40 --to table.html
     python -m tools.draw yellowstone --moves 40 --to table.html --picture 360x740 --pick 1
 
-`--picture` makes a picture beside it, with Playwright and the Chromium of the system.
+`--picture` makes a picture beside it, with the Chromium of `tools.browser`.
 """
 
 import argparse
@@ -19,15 +19,9 @@ from tablee.web.render import HERE, Renderer
 from tablee.web.translations import LANGUAGES
 from tablee.web.view import View
 from tests.web import views
+from tools.browser import launch
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--allow-file-access-from-files",  # parts of a sprite
-]
+SPRITES = "--allow-file-access-from-files"  # their parts are asked for one by one
 
 
 def between_beginners(game: str, seats: int, seed: int, moves: int, edge: bool) -> Match:
@@ -58,7 +52,7 @@ def take(page_file: Path, size: str, pick: int | None) -> Path:
     width, height = map(int, size.split("x"))
     picture = page_file.with_suffix(f".{size}.png")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = launch(playwright, SPRITES)
         shown = browser.new_page(viewport={"width": width, "height": height})
         shown.goto(page_file.resolve().as_uri())
         if pick is not None:
