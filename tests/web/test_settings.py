@@ -23,6 +23,7 @@ def test_every_setting_can_be_given_both_ways_and_says_what_it_is() -> None:
         "public_url": "https://Play.example.org/",
         "trusted_proxy": "127.0.0.1, 10.0.0.0/8",
         "metrics": "[::1]:9100",
+        "logs": "json",
     }
     for each in Settings.__dataclass_fields__.values():
         text = samples.get(each.name, "11")
@@ -91,6 +92,7 @@ def test_without_a_database_it_is_in_the_users_data_folder(
     [
         ("port", "eighty"),
         ("port", "65536"),
+        ("logs", "xml"),
         ("port", "-1"),
         ("port", "８０"),
         ("host", "two words"),

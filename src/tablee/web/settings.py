@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from tablee.web import logs
+
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 PREFIX = "TABLEE_"
@@ -96,6 +98,15 @@ def endpoint(text: str) -> tuple[str, int]:
     return host(name.strip("[]")), port(digits)
 
 
+def one_of(*words: str) -> Callable[[str], str]:
+    def reader(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"{' or '.join(words)} is wanted, not {text!r}")
+        return text
+
+    return reader
+
+
 def setting(default: Any, reader: Callable[[str], Any], words: str) -> Any:
     return field(default=default, metadata={"reader": reader, "help": words})
 
@@ -134,6 +145,9 @@ class Settings:
     metrics: tuple[str, int] | None = setting(
         None, endpoint, "A private address for health and metrics, such as 127.0.0.1:9100."
     )
+    logs: str = setting(
+        logs.TEXT, one_of(logs.TEXT, logs.JSON), "How a line of the logs looks: text or json."
+    )
 
     pace: float = setting(0.9, number, "Seconds that a bot's move takes at least.")
     thinkers: int = setting(
@@ -156,12 +170,19 @@ class Settings:
     body: int = setting(65_536, at_least_one, "Bytes that the body of a request may have.")
 
     waiting_days: int = setting(
-        7, whole, "Days without a change after which a table that never started is removed."
+        7,
+        whole,
+        "Days without a change after which a table that never started is removed; 0: never.",
     )
     playing_days: int = setting(
-        90, whole, "Days without a move after which an unfinished game is removed."
+        90, whole, "Days without a change after which an unfinished game is removed; 0: never."
     )
-    ended_days: int = setting(365, whole, "Days after which a finished game is removed.")
+    ended_days: int = setting(365, whole, "Days after which a finished game is removed; 0: never.")
+    guest_days: int = setting(
+        365,
+        whole,
+        "Days without a visit after which a guest who sits at no table is forgotten; 0: never.",
+    )
 
     @property
     def secure(self) -> bool:
