@@ -47,6 +47,10 @@ class Bus:
         self._guests: Counter[int] = Counter()
         self.on_arrival: Callable[[str, Who], None] = lambda table, who: None
 
+    def __len__(self) -> int:
+        """How many lines are open."""
+        return sum(map(len, self._watches.values()))
+
     def watch(self, table: str, viewer: Viewer) -> Watch:
         return Watch(self, table, viewer.who)
 

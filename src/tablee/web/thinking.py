@@ -75,6 +75,10 @@ class Thinking:
         self._threads = ThreadPoolExecutor(thinkers, "thinking")
         self._thoughts: dict[str, Thought] = {}
 
+    def __len__(self) -> int:
+        """How many tables wait for a bot."""
+        return len(self._thoughts)
+
     def busy(self, table: str) -> bool:
         return table in self._thoughts
 

@@ -32,7 +32,7 @@ class Database:
         self._reading = place.engine(writing=False)
         self._writing = place.engine(writing=True)
         self._readers = ThreadPoolExecutor(READERS, "reading")
-        self._writer = Writer(self._writing, place.check)
+        self.writer = Writer(self._writing, place.check)
 
     async def read(self, ask: Callable[[Connection], T]) -> T:
         """What is asked, of one moment."""
@@ -51,7 +51,7 @@ class Database:
 
         The work may be run twice: when others that it was grouped with fail, it is done again.
         """
-        return await self._writer.submit(work)
+        return await self.writer.submit(work)
 
     def write_now(self, work: Callable[[Connection], T]) -> T:
         """The same for a command or a start, outside of the writing thread."""
@@ -63,7 +63,7 @@ class Database:
 
     def close(self) -> None:
         """After everything that was accepted for writing."""
-        self._writer.close()
+        self.writer.close()
         self._readers.shutdown(cancel_futures=True)
         self._reading.dispose()
         self._writing.dispose()
@@ -95,7 +95,11 @@ class File:
 
     def engine(self, writing: bool) -> Engine:
         engine = create_engine(
-            "sqlite://", creator=self._connect, poolclass=QueuePool, pool_size=READERS
+            "sqlite://",
+            creator=self._connect,
+            poolclass=QueuePool,
+            pool_size=READERS,
+            hide_parameters=True,  # an error that is logged must not tell secrets
         )
         begin = "BEGIN IMMEDIATE" if writing else "BEGIN"
 
@@ -142,6 +146,7 @@ class Server:
                 self._url,
                 isolation_level="READ COMMITTED" if writing else "REPEATABLE READ",
                 pool_pre_ping=True,
+                hide_parameters=True,
                 pool_size=READERS,
                 connect_args={
                     "connect_timeout": max(2, round(PATIENCE)),

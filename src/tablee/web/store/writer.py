@@ -2,7 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
@@ -33,6 +34,7 @@ class Writer:
     def __init__(self, engine: Engine, check: Callable[[], None]) -> None:
         """`check` is called after each commit and raises if that did not reach the database."""
         self._engine, self._check = engine, check
+        self.on_commit: Callable[[Sequence[Any], float], None] = lambda outcomes, seconds: None
         self._connection: Connection | None = None
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._closed = False
@@ -58,7 +60,9 @@ class Writer:
         while more:
             jobs, more = self._waiting()
             if jobs:
+                began = time.perf_counter()
                 outcomes = self._commit(jobs)
+                self.on_commit(outcomes, time.perf_counter() - began)
                 self._loop.call_soon_threadsafe(deliver, jobs, outcomes)
         self._drop()
 
