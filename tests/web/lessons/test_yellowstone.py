@@ -1,0 +1,69 @@
+"""The first game of Yellowstone Park shows what its texts say."""
+
+import re
+from collections.abc import Iterator
+
+from tablee.observation.yellowstone import YellowstoneObservation
+from tablee.web.lessons import LESSONS
+from tablee.web.lessons.base import READ_ON, Stage, stage
+from tablee.web.render import Renderer
+from tablee.web.staged import staged
+
+LESSON = LESSONS["yellowstone"]
+
+
+def stages() -> Iterator[Stage]:
+    """Every stage, as long as the first of the moves is made."""
+    made: list[str] = []
+    for step in LESSON.steps:
+        yield stage(LESSON, made)
+        made.append((step.moves or (READ_ON,))[0])
+    yield stage(LESSON, made)
+
+
+def seen(reached: Stage) -> YellowstoneObservation:
+    found = reached.match.observe(0)
+    assert isinstance(found, YellowstoneObservation)
+    return found
+
+
+def after(move: str) -> YellowstoneObservation:
+    number = next(n for n, step in enumerate(LESSON.steps) if move in step.moves)
+    return seen(list(stages())[number + 1])
+
+
+def test_it_is_the_learners_turn_until_the_last_move() -> None:
+    reached = list(stages())
+    assert [each.match.actor for each in reached[:-2]] == [0] * (len(LESSON.steps) - 1)
+    assert reached[-1].step is None
+
+
+def test_the_full_matrix_brings_four_points() -> None:
+    assert after("R3e").marks[0] == 5
+    assert after("G5d").marks[0] == 4
+    assert after("B5c").marks[0] == 1
+
+
+def test_the_last_card_costs_eight_and_nowhere_less() -> None:
+    number = next(n for n, step in enumerate(LESSON.steps) if "Y6f" in step.moves)
+    costs = {each.move: len(each.collected) for each in seen(list(stages())[number]).moves}
+    assert min(costs.values()) == costs["Y6f"] == 8
+    assert list(costs) != ["Y6f"]
+
+
+def test_six_of_the_penalty_cards_come_back() -> None:
+    assert after("Y6f").stacks[0] == 8
+    assert after("Y6f").hand == ()
+    assert after("penalties").stacks[0] == 2
+    assert len(after("penalties").hand) == 6
+
+
+def test_what_a_step_points_at_is_there() -> None:
+    renderer, names = Renderer(), ("Me", *LESSON.names)
+    for reached in stages():
+        step = reached.step
+        marks, moves = (step.marks, step.moves) if step else ((), ())
+        view = staged(reached.match, 0, names, offered=moves)
+        drawn = renderer.fragment(view, "en", notice=f"Step {reached.number}")
+        assert set(marks) <= set(re.findall(r'id="([^"]+)"', drawn))
+        assert set(moves) == set(re.findall(r'name="move" value="([^"]+)"', drawn))
