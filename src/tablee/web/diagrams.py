@@ -1,7 +1,7 @@
 """Diagrams for the rules: positions of real games, drawn by the table's own templates."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -62,17 +62,19 @@ def unnamed(match: Match, named: set[str]) -> str:
     return next(card for card in match.pool() if card not in named)
 
 
-def inert(html: str, marked: str = "") -> str:
+def inert(html: str, names: str = "") -> str:
     """Without ids, which many diagrams on a page would share; what is marked shows it."""
-    names = marked.split()
+    return TAG.sub(lambda tag: tag[0].replace(f' id="{tag[1]}"', "", 1), marked(html, names.split()))
 
-    def plain(found: re.Match[str]) -> str:
-        tag, name = found[0], found[1]
-        tag = tag.replace(f' id="{name}"', "", 1)
-        if name not in names:
-            return tag
-        if ' class="' in tag:
-            return tag.replace(' class="', ' class="marked ', 1)
-        return re.sub(r"(/?>)$", r' class="marked"\1', tag)
 
-    return TAG.sub(plain, html)
+def marked(html: str, names: Collection[str]) -> str:
+    """With the elements of these ids pointed at."""
+
+    def pointed(tag: re.Match[str]) -> str:
+        if tag[1] not in names:
+            return tag[0]
+        if ' class="' in tag[0]:
+            return tag[0].replace(' class="', ' class="marked ', 1)
+        return re.sub(r"(/?>)$", r' class="marked"\1', tag[0])
+
+    return TAG.sub(pointed, html)

@@ -2,16 +2,18 @@
 
 import hashlib
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from tablee.match import TITLES
-from tablee.web import diagrams
+from tablee.web import diagrams, told
+from tablee.web.games import FACES
 from tablee.web.lessons import LESSONS
 from tablee.web.prefs import Prefs
 from tablee.web.telling import Telling, level_name
@@ -20,7 +22,8 @@ from tablee.web.view import View
 from tablee.web.words import isolated, words
 
 HERE = Path(__file__).parent
-MOST_FRAGMENTS = 2_000
+MOST_KEPT = 2_000
+T = TypeVar("T", str, bytes)
 
 
 @cache
@@ -39,11 +42,11 @@ def qr(text: str) -> Markup:
 
 
 class Renderer:
-    """The pages of all languages, and the newest fragment for each kind of viewer of each table."""
+    """The pages of all languages, and what each kind of viewer of each table was last shown."""
 
-    def __init__(self, most: int = MOST_FRAGMENTS) -> None:
+    def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
-        self._kept: OrderedDict[Any, tuple[Any, str]] = OrderedDict()
+        self._kept: OrderedDict[Any, tuple[Any, Any]] = OrderedDict()
         self._environments = {language: self._environment(language) for language in LANGUAGES}
 
     def _environment(self, language: str) -> Environment:
@@ -71,7 +74,11 @@ class Renderer:
             "lessons": LESSONS,
             "position": diagrams.view,
             "inert": lambda html, marks="": Markup(diagrams.inert(html, marks)),  # noqa: S704
-            "live": lambda view, notice: Markup(self.fragment(view, language, notice)),  # noqa: S704
+            "marked": lambda html, marks: Markup(diagrams.marked(html, marks)),  # noqa: S704
+            "label": lambda view, move: FACES[view.game].label(move, spoken),
+            "live": lambda view, notice="", hint="": Markup(  # noqa: S704
+                self.fragment(view, language, notice, hint)
+            ),
         }
         return made
 
@@ -83,20 +90,31 @@ class Renderer:
         """A whole page by the name of its template; `here` is its address on this server."""
         return self.text(name, language, prefs=prefs, here=here, **values)
 
-    def fragment(self, view: View, language: str, notice: str = "") -> str:
-        """The live part of a table; with a notice it is nobody else's."""
-        if notice:
-            return self._fragment(view, language, notice)
-        viewer = (view.id, view.seat, view.own, view.host, language)
+    def fragment(self, view: View, language: str, notice: str = "", hint: str = "") -> str:
+        """The live part of a table; with a notice or a hint it is nobody else's."""
+        if notice or hint:
+            return self._fragment(view, language, notice, hint)
+        return self._shared(view, language, lambda: self._fragment(view, language))
+
+    def body(self, view: View, error: str = "") -> bytes:
+        """The same as JSON."""
+        return told.body(view, error) if error else self._shared(view, "", lambda: told.body(view))
+
+    def _shared(self, view: View, kind: str, make: Callable[[], T]) -> T:
+        """What all get who see the same, made once."""
+        viewer = (view.id, view.seat, view.own, view.host, kind)
         state = (view.version, len(view.events), view.chairs)  # who is online is nowhere stored
         kept = self._kept.get(viewer)
         if kept is None or kept[0] != state:
-            kept = self._kept[viewer] = (state, self._fragment(view, language, ""))
+            kept = self._kept[viewer] = (state, make())
         self._kept.move_to_end(viewer)
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
-        return kept[1]
+        made: T = kept[1]
+        return made
 
-    def _fragment(self, view: View, language: str, notice: str) -> str:
+    def _fragment(self, view: View, language: str, notice: str = "", hint: str = "") -> str:
         table = Telling(view, words(language))
-        return self.text("table/live.html", language, view=view, table=table, notice=notice)
+        return self.text(
+            "table/live.html", language, view=view, table=table, notice=notice, hint=hint
+        )

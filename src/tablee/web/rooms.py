@@ -2,14 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from tablee.rules.contract import Refusal
+from tablee.web import tokens
 from tablee.web.bus import Bus
 from tablee.web.clock import Clock
-from tablee.web.errors import Stale, Unknown
+from tablee.web.errors import Stale, Unavailable, Unknown
 from tablee.web.room import Room, Step
 from tablee.web.store import queries
 from tablee.web.store.database import Database
@@ -52,6 +53,8 @@ class Rooms:
         return room
 
     async def _wake(self, table: str) -> Room:
+        if not tokens.is_id(table):
+            raise Unknown("There is no such table.")
         found = await self.database.read(lambda connection: queries.load(connection, table))
         if found is None:
             raise Unknown("There is no such table.")
@@ -134,8 +137,7 @@ class Rooms:
                 raise Stale("The table has changed meanwhile.") from None
             finally:
                 self.drop(room)
-            self.bus.tell(table)
-            self.on_removal(table)
+            self.removed(table)
 
     def drop(self, room: Room) -> None:
         """The database may have something else: it is asked again when the table is wanted."""
@@ -148,6 +150,25 @@ class Rooms:
         if room := self._rooms.get(table):
             self.drop(room)
         self.bus.tell(table)
+
+    def removed(self, table: str) -> None:
+        """It is no longer in the database."""
+        self.outdated(table)
+        self.on_removal(table)
+
+    async def catch_up(self) -> None:
+        """Hear of what a command, or another server, has done in the database."""
+        known = dict(self._rooms)
+        stored = await self.database.read(lambda connection: queries.revisions(connection, known))
+        for table, room in known.items():
+            if room.gone or room.lock.locked():
+                continue  # the step that is under way finds out
+            if table not in stored:
+                self.removed(table)
+            elif stored[table] > room.table.revision:
+                self.outdated(table)
+                with suppress(Unknown, Unavailable):
+                    await self.begin(table)
 
     def sleep(self, busy: Callable[[str], bool]) -> None:
         """Forget the tables that nobody looks at or thinks about."""

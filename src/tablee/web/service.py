@@ -2,18 +2,24 @@
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Coroutine
 from typing import Any, Self
 
 from sqlalchemy import Connection, insert, select
 
 from tablee.web import tokens
+from tablee.web.analysing import Analysing
 from tablee.web.bus import Bus
 from tablee.web.clock import Clock, WallClock
 from tablee.web.errors import Unavailable, Unknown
+from tablee.web.expiry import expire
+from tablee.web.hinting import Hinting
 from tablee.web.life import looked
 from tablee.web.people import People, Who
+from tablee.web.played import Shelf
 from tablee.web.purse import Purses
+from tablee.web.rates import Rates
 from tablee.web.room import Room
 from tablee.web.rooms import Rooms
 from tablee.web.settings import Settings
@@ -26,7 +32,8 @@ from tablee.web.thinking import Thinking
 from tablee.web.tokens import Entropy
 from tablee.web.warming import Warmth
 
-SWEEP = 10.0  # seconds between two looks for tables that can sleep
+SWEEP = 10.0  # seconds between two looks for tables that can sleep, or have changed elsewhere
+EXPIRY = 3600.0  # seconds between two looks for what is too old to be kept
 
 
 class Service:
@@ -42,10 +49,15 @@ class Service:
         self.tables = Tables(
             self.rooms, Shower(epoch, self.bus), clock, entropy, settings.guest_tables
         )
+        self.rates = Rates(clock)
+        self.lines: Counter[str] = Counter()  # open live lines from each address
         self.purses = Purses(settings.guest_thinking, clock)
         self.thinking = Thinking(
             self.rooms, clock, entropy, self.purses, settings.thinkers, settings.pace
         )
+        self.analysing = Analysing(self.thinking, self.purses)
+        self.hinting = Hinting(self.thinking, self.purses, entropy)
+        self.shelf = Shelf()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.rooms.on_step = self._stepped
         self.rooms.on_removal = self.thinking.stop_at
@@ -72,6 +84,7 @@ class Service:
         """What was accepted is stored and answered; thoughts are forgotten."""
         for task in list(self._tasks):
             task.cancel()
+        self.analysing.stop()
         await self.thinking.stop()
         await self.rooms.stop()
         await asyncio.to_thread(self.database.close)
@@ -105,8 +118,14 @@ class Service:
                 await self.rooms.begin(table)
 
     async def _sweep(self) -> None:
+        expires = 0.0
         while True:
             await self.clock.sleep(SWEEP)
+            with contextlib.suppress(Unavailable):
+                await self.rooms.catch_up()
+                if self.clock.now() >= expires:
+                    await expire(self.settings, self.rooms, self.clock.now())
+                    expires = self.clock.now() + EXPIRY
             self.rooms.sleep(self.thinking.busy)
             self.purses.forget_full_ones()
 

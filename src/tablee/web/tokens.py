@@ -1,6 +1,7 @@
 """What opens doors: long random texts, of which only a hash is kept, and short codes."""
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable
 
@@ -26,6 +27,10 @@ def new_id(entropy: Entropy) -> str:
     return entropy(ID_BYTES).hex()
 
 
+def is_id(text: str) -> bool:
+    return re.fullmatch(rf"[0-9a-f]{{{2 * ID_BYTES}}}", text) is not None
+
+
 def new_code(entropy: Entropy) -> str:
     """To be read out and typed: a door for people, which limits on tries keep safe."""
     number = int.from_bytes(entropy(8), "big")
@@ -38,4 +43,4 @@ def new_code(entropy: Entropy) -> str:
 
 def read_code(text: str) -> str:
     """A code as somebody may have typed it."""
-    return "".join(text.split()).replace("-", "").upper()
+    return "".join(letter for letter in text.upper() if letter in LETTERS)

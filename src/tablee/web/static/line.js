@@ -1,6 +1,24 @@
-// The live line: whole views as they come, the newest only; after a break it is there again by itself.
+// The live line: views as they come, the newest only; after a break it is there again by itself. The first view comes
+// as text, each later one as bytes: what makes it from the one before, packed (RFC 1951).
 
 const LONGEST = 15_000;
+const STORED = 65_535;  // bytes that one block can hold unpacked
+
+/** `before`, written as a packer would that packs nothing; what follows in the same stream may refer back to it. */
+function stored(before) {
+  const blocks = [];
+  for (let at = 0; at < before.length; at += STORED) {
+    const part = before.subarray(at, at + STORED), size = part.length;
+    blocks.push(new Uint8Array([0, size & 255, size >> 8, ~size & 255, ~size >> 8 & 255]), part);
+  }
+  return blocks;
+}
+
+async function after(before, change) {
+  const packed = new Blob([...stored(before), change]).stream();
+  const both = await new Response(packed.pipeThrough(new DecompressionStream('deflate-raw'))).arrayBuffer();
+  return new Uint8Array(both, before.length);
+}
 
 /** Calls `receive(html, first)` for each view and `tell(up)` when the line goes up or down. */
 export function connect(address, receive, tell) {
@@ -9,14 +27,18 @@ export function connect(address, receive, tell) {
   function open() {
     clearTimeout(timer);
     if (socket) return;
-    let first = true;
+    let last = null, reading = Promise.resolve();
     const mine = socket = new WebSocket(address.replace(/^http/, 'ws'));
+    mine.binaryType = 'arraybuffer';
     mine.onmessage = ({data}) => {
-      if (mine !== socket || !data) return;
-      wait = 500;
-      tell(true);
-      receive(data, first);
-      first = false;
+      reading = reading.then(async () => {
+        const first = !last;
+        last = first ? new TextEncoder().encode(data) : await after(last, data);
+        if (mine !== socket) return;
+        wait = 500;
+        tell(true);
+        receive(new TextDecoder().decode(last), first);
+      }).catch(() => mine.close());
     };
     mine.onclose = () => {
       if (mine !== socket) return;

@@ -5,6 +5,7 @@ import {glide, places, still} from './motion.js';
 import {morph} from './morph.js';
 import {signal} from './signals.js';
 import './gestures.js';
+import {unforeseen} from './forms.js';
 import {arm, settle} from './picking.js';
 
 const table = document.getElementById('table');
@@ -138,8 +139,6 @@ function say(text, resend = false) {
   bar.lastElementChild.hidden = !resend;
 }
 
-const name = () => [...crypto.getRandomValues(new Uint8Array(12))].map(byte => byte.toString(16).padStart(2, '0')).join('');
-
 async function send(address, content) {
   const act = document.getElementById('act');
   if (act.ariaBusy === 'true') return;
@@ -165,21 +164,22 @@ document.addEventListener('submit', event => {
   if (form.id !== 'act' || event.defaultPrevented) return;
   event.preventDefault();
   const content = new FormData(form, event.submitter);
-  content.set('request', name());
-  send(form.action, new URLSearchParams(content));
+  content.set('request', unforeseen());
+  send(event.submitter?.getAttribute('formaction') ?? form.action, new URLSearchParams(content));
 });
 
 document.getElementById('again').addEventListener('click', () => unsent && send(...unsent));
 
 // ---- Begin ------------------------------------------------------------------------------------
 
-for (const each of document.querySelectorAll('[name=contribution]')) each.value = name();
 arrange(table);
 arm();
 mark();
 signal(table, 0);
-connect(
-  `${location.origin}${table.dataset.address}/live?lang=${root.lang}${own}`,
-  receive,
-  up => { if (!unsent) say(up ? '' : texts.lost); },
-);
+if (table.dataset.address) {
+  connect(
+    `${location.origin}${table.dataset.address}/live?lang=${root.lang}${own}`,
+    receive,
+    up => { if (!unsent) say(up ? '' : texts.lost); },
+  );
+}

@@ -1,0 +1,1 @@
+"""What stands behind each address: one module for each thing that people come for."""

@@ -1,0 +1,36 @@
+"""How OpenAPI describes what our handlers read and answer by themselves."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from tablee.web.bodies import Problem
+
+Responses = dict[int | str, dict[str, Any]]
+WHY = {
+    403: "It is not for the asker to do.",
+    404: "There is no such thing, or it is none of the asker's business.",
+    409: "The table has changed since.",
+    413: "The request is too large.",
+    422: "What was asked for can't be.",
+    429: "Too often, or too much.",
+    503: "The database can't be used just now; nothing was changed.",
+}
+
+
+def described(model: type[BaseModel], *statuses: int) -> Responses:
+    """The same model with each of these statuses."""
+    return {
+        status: {"model": model} | ({"description": WHY[status]} if status in WHY else {})
+        for status in statuses or (200,)
+    }
+
+
+def refusals(*statuses: int) -> Responses:
+    return described(Problem, *statuses)
+
+
+def sent(model: type[BaseModel]) -> dict[str, Any]:
+    """The body of a request, as JSON."""
+    schema = {"$ref": f"#/components/schemas/{model.__name__}"}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}

@@ -1,0 +1,25 @@
+"""A view as JSON."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from tablee.web.view import View
+
+HERE = ("id", "code", "game", "name", "status", "version", "options", "public", "first")
+AFTER = ("commitment", "secret", "rematch", "created", "changed")
+
+
+def body(view: View, error: str = "") -> bytes:
+    """The same for every asker who sees the same; `bodies.Body` describes it."""
+    seen = view.observation
+    said: dict[str, Any] = {name: getattr(view, name) for name in HERE}
+    said["seats"] = [asdict(chair) for chair in view.chairs]
+    said |= {"seat": view.seat, "own": view.own, "host": view.host, "actor": view.actor}
+    said["moves"] = [each.move for each in seen.moves] if seen and view.turn else []
+    said["undoable"] = view.undoable
+    said["observation"] = seen.to_dict(view.memory) if seen else None
+    said |= {name: getattr(view, name) for name in AFTER}
+    if error:
+        said["error"] = error
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
