@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tablee.web.games import yellowstone
+from tablee.web.games import yellowstone, yucata
 from tablee.web.games.base import Face
 
-FACES: Mapping[str, Face] = {"yellowstone": yellowstone}
+FACES: Mapping[str, Face] = {"yellowstone": yellowstone, "yucata": yucata}

@@ -1,5 +1,6 @@
 // What moved glides from where it was: first, last, invert, play. What moves has a `data-key`; what is new comes
-// from the element that `data-from` or the table's `data-source` names, what vanished goes to its `data-sink`.
+// from the element that `data-from` or the table's `data-source` names, what vanished goes to where `data-to` or the
+// table's `data-sink` says.
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 export const still = () => calm.matches || document.documentElement.dataset.motion === 'still';
@@ -26,8 +27,10 @@ export function glide(table, before) {
   moved.forEach(([each, from, to]) => fly(each, from, to));
   const there = new Set(now.map(each => each.dataset.key));
   const gone = [...before].filter(([key, {box}]) => !there.has(key) && seen(box)).slice(0, MOST);
-  const sink = document.getElementById(table.dataset.sink)?.getBoundingClientRect();
-  if (seen(sink)) gone.forEach(([, {each, box}]) => vanish(table, each, box, sink));
+  for (const [, {each, box}] of gone) {
+    const sink = document.getElementById(each.dataset.to ?? table.dataset.sink)?.getBoundingClientRect();
+    if (seen(sink)) vanish(table, each, box, sink);
+  }
   return moved.length + gone.length;
 }
 
