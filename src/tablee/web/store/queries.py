@@ -17,6 +17,7 @@ COLUMNS = tuple(each.name for each in fields(Table) if each.name != "seats")
 SEAT_COLUMNS = tuple(each.name for each in fields(Seat))
 PROGRESS = ("status", "changed", "revision", "played", "actor", "bots_turn")  # what a move changes
 MOST_LISTED = 200
+MOST_ASKED = 1000  # names in one question
 Work = Callable[[Connection], None]
 
 
@@ -61,6 +62,17 @@ def tables(connection: Connection, *wanted: ColumnElement[bool]) -> list[Table]:
         Table(**{**row, "lots": tuple(row["lots"]), "seats": tuple(seats[row["id"]])})
         for row in rows
     ]
+
+
+def revisions(connection: Connection, known: Iterable[str]) -> dict[str, int]:
+    """How far these tables are; those that are no longer there are left out."""
+    this, wanted = schema.tables.c, list(known)
+    found: dict[str, int] = {}
+    for start in range(0, len(wanted), MOST_ASKED):
+        some = this.id.in_(wanted[start : start + MOST_ASKED])
+        rows = connection.execute(select(this.id, this.revision).where(some))
+        found.update({row.id: row.revision for row in rows})
+    return found
 
 
 def of_guest(guest: int) -> ColumnElement[bool]:
