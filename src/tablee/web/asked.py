@@ -58,11 +58,13 @@ class Asked:
         return {name: value for name, value in sent.items() if isinstance(value, str)}
 
     async def body(self, model: type[M]) -> M:
-        """JSON or a form, checked."""
+        """JSON or a form, checked; a form has fields that are for the browser only."""
         try:
             if is_json(self.request.headers):
                 return model.model_validate_json(await self.request.body())
-            return model.model_validate(await self.form())
+            known = {each.alias or name for name, each in model.model_fields.items()}
+            sent = await self.form()
+            return model.model_validate({name: sent[name] for name in known & sent.keys()})
         except ValidationError as wrong:
             first = wrong.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(part) for part in first["loc"])

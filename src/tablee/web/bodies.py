@@ -60,12 +60,6 @@ class OwnSeat(Sent):
     as_seat: int | None = Field(None, alias="as")
 
 
-class HintWanted(OwnSeat):
-    """The form of a move, which also asks for hints: the rest of it is not looked at."""
-
-    model_config = ConfigDict(extra="ignore", populate_by_name=True)
-
-
 class OtherSeat(Sent):
     seat: int
 

@@ -114,7 +114,7 @@ async def join(asked: Asking, table: str) -> Response:
 @router.post("/hint", include_in_schema=False)
 async def hint(asked: Asking, table: str) -> Response:
     """What the bots would play; in games of one person against bots only."""
-    as_seat = (await asked.body(bodies.HintWanted)).as_seat
+    as_seat = (await asked.body(bodies.OwnSeat)).as_seat
     view = await asked.service.tables.view(table, asked.viewer, as_seat)
     try:
         ranked = await asked.service.hinting.ranked(view, asked.guest)
