@@ -7,6 +7,7 @@ from tablee.rules.contract import States
 
 Json = Any
 
+SINGLE = frozenset((str, int, bool, type(None)))
 UNDO = "undo"  # a move in the list that takes the one before it back
 
 
@@ -45,11 +46,11 @@ class Observation:
 
 
 def plain(value: Any) -> Json:
-    """Tuples with names become objects, other tuples lists."""
-    if hasattr(value, "_asdict"):
-        return {name: plain(item) for name, item in value._asdict().items()}
+    """Tuples with names become objects, other tuples lists; what is single stays, quickly."""
     if isinstance(value, tuple):
-        return [plain(item) for item in value]
+        items = [item if type(item) in SINGLE else plain(item) for item in value]
+        names = getattr(value, "_fields", None)
+        return dict(zip(names, items, strict=True)) if names else items
     if isinstance(value, dict):
         return {name: plain(item) for name, item in value.items()}
     return value

@@ -69,12 +69,6 @@ async def refused(
 # -- looking and playing
 
 
-@router.get("", responses=described(bodies.Body) | refusals(403))
-async def look(asked: Asking, table: str, as_seat: AsSeat = None) -> Response:
-    """The table as the asker may see it."""
-    return shown(asked, await asked.service.tables.view(table, asked.viewer, as_seat))
-
-
 @router.post(
     "/moves",
     responses=described(bodies.Body, 200, 403, 409, 422),
@@ -88,6 +82,12 @@ async def move(asked: Asking, table: str) -> Response:
         table, asked.viewer, made.version, made.move, made.as_seat, made.request
     )
     return await done(asked, table, action, made.as_seat)
+
+
+@router.get("", responses=described(bodies.Body) | refusals(403))
+async def look(asked: Asking, table: str, as_seat: AsSeat = None) -> Response:
+    """The table as the asker may see it."""
+    return shown(asked, await asked.service.tables.view(table, asked.viewer, as_seat))
 
 
 @router.post(
