@@ -45,7 +45,7 @@ class HornochsenObservation(Observation):
         """The rows that each seat has collected, which lie face down (H-26)."""
         rows = {starter: Row((starter,), double=False, plus=False) for starter in self.starters}
         taken: list[list[Row]] = [[] for _ in range(self.seats)]
-        for seat, move in self._laid():
+        for seat, move in self.line:
             card, _, under = move.partition("@")
             if card == "x2":
                 rows[int(under)] = rows[int(under)]._replace(double=True)
@@ -61,8 +61,9 @@ class HornochsenObservation(Observation):
                     rows[int(card)] = row
         return tuple(map(tuple, taken))
 
-    def _laid(self) -> list[tuple[int, str]]:
-        """Who laid what, without what was taken back."""
+    @property
+    def line(self) -> list[tuple[int, str]]:
+        """Who laid what, in this order, without what was taken back."""
         line: list[tuple[int, str]] = []
         for seat, move in zip(self.movers, self.history, strict=True):
             if move == UNDO:

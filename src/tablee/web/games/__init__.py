@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping
 
-from tablee.web.games import yellowstone, yucata
+from tablee.web.games import hornochsen, yellowstone, yucata
 from tablee.web.games.base import Face
 
-FACES: Mapping[str, Face] = {"yellowstone": yellowstone, "yucata": yucata}
+FACES: Mapping[str, Face] = {
+    "hornochsen": hornochsen,
+    "yellowstone": yellowstone,
+    "yucata": yucata,
+}
