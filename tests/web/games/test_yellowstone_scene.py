@@ -177,8 +177,10 @@ def test_memory_is_shown_where_it_is_asked_for() -> None:
     shown = look(match, 1, memory=True)
     assert shown.stacks[0] is not None
     assert shown.stacks[0].sure
-    assert shown.stacks[0].rows == (("R", "4"),)
+    assert shown.stacks[0].rows == (("R", "bison", "4"),)
     assert shown.stacks[1] is None
+    assert shown.hands[0] is not None
+    assert shown.hands[1] is None
     assert shown.unseen is not None
     assert not shown.unseen.sure
 

@@ -86,11 +86,19 @@ class Seat(NamedTuple):
     stack: int
 
 
+class Row(NamedTuple):
+    """The cards of one colour."""
+
+    colour: str
+    animal: str
+    numbers: str
+
+
 class Recall(NamedTuple):
     """What a perfect memory knows of a hidden place."""
 
     sure: bool  # or else possible only
-    rows: tuple[tuple[str, str], ...]  # a colour, and the numbers of its cards
+    rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +138,7 @@ def scene(seen: YellowstoneObservation, memory: bool, words: Words) -> Park:
         laid=seen.laid,
         source=past.source,
         sink=f"stack-{past.last}",
-        hands=tuple(map(recall, recalled["hands"])) if memory else unknown,
+        hands=tuple(others(seen, recalled["hands"])) if memory else unknown,
         stacks=tuple(map(recall, recalled["stacks"])) if memory else unknown,
         unseen=recall(recalled["pile"]) if memory else None,
     )
@@ -303,12 +311,19 @@ def chairs(seen: YellowstoneObservation) -> Iterator[Seat]:
         yield Seat(mark, space, beside, seen.cards[seat], seen.stacks[seat])
 
 
+def others(
+    seen: YellowstoneObservation, hands: list[dict[str, list[str]]]
+) -> Iterator[Recall | None]:
+    """What one may remember of the hands, the own one left out."""
+    for seat, place in enumerate(hands):
+        yield None if seat == seen.seat else recall(place)
+
+
 def recall(place: dict[str, list[str]]) -> Recall | None:
     """A hidden place as a small table; nothing where nothing can lie."""
     cards = place["sure"] or place["possible"]
     if not cards:
         return None
-    rows = ((colour, [card[1] for card in cards if card[0] == colour]) for colour in COLOURS)
-    return Recall(
-        bool(place["sure"]), tuple((colour, " ".join(row)) for colour, row in rows if row)
-    )
+    numbers = {colour: [card[1] for card in cards if card[0] == colour] for colour in COLOURS}
+    rows = (Row(each, ANIMALS[each], " ".join(row)) for each, row in numbers.items() if row)
+    return Recall(bool(place["sure"]), tuple(rows))
