@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from tablee.match import TITLES
 from tablee.web import diagrams, told
+from tablee.web.folding import FoldingEnvironment
 from tablee.web.games import FACES
 from tablee.web.lessons import LESSONS
 from tablee.web.prefs import Prefs
@@ -50,18 +51,20 @@ class Renderer:
         self._environments = {language: self._environment(language) for language in LANGUAGES}
 
     def _environment(self, language: str) -> Environment:
-        made = Environment(
+        made = FoldingEnvironment(
             loader=FileSystemLoader(HERE / "templates"),
             autoescape=True,
             trim_blocks=True,
             lstrip_blocks=True,
             undefined=StrictUndefined,
+            auto_reload=False,
             extensions=["jinja2.ext.i18n"],
         )
         made.install_gettext_translations(  # type: ignore[attr-defined]  # comes with the extension
             catalogue(language), newstyle=True
         )
         spoken = words(language)
+        made.folds = {"static": static, "_": lambda text: Markup(spoken._(text)) % {}}  # noqa: S704
         made.filters["isolated"] = isolated
         made.filters["level_name"] = lambda level: level_name(level, spoken)
         made.globals |= {

@@ -1,12 +1,13 @@
 """A view as JSON."""
 
 import json
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
-from tablee.web.view import View
+from tablee.web.view import Chair, View
 
 HERE = ("id", "code", "game", "name", "status", "version", "options", "public", "first")
+CHAIR = tuple(each.name for each in fields(Chair))
 AFTER = ("commitment", "secret", "rematch", "created", "changed")
 
 
@@ -14,7 +15,7 @@ def body(view: View, error: str = "") -> bytes:
     """The same for every asker who sees the same; `bodies.Body` describes it."""
     seen = view.observation
     said: dict[str, Any] = {name: getattr(view, name) for name in HERE}
-    said["seats"] = [asdict(chair) for chair in view.chairs]
+    said["seats"] = [{name: getattr(chair, name) for name in CHAIR} for chair in view.chairs]
     said |= {"seat": view.seat, "own": view.own, "host": view.host, "actor": view.actor}
     said["moves"] = [each.move for each in seen.moves] if seen and view.turn else []
     said["undoable"] = view.undoable
