@@ -128,6 +128,7 @@ def test_the_page_of_a_table(renderer: Renderer, language: str, game: str) -> No
         guest=None,
         view=view,
         notice="",
+        hint="",
     )
     found = checked(text)
     assert {"table", "status", "notice", "line", "texts"} <= set(found.ids)
