@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from tablee.rules.contract import Refusal
 from tablee.web import files, live
-from tablee.web.asked import understood
+from tablee.web.asked import heard
 from tablee.web.errors import Unknown, Wrong
 from tablee.web.headers import ALWAYS, UNLESS_SAID, Headers
 from tablee.web.pages import docs, editor, home, learning, me, opening, reading, replay, table
@@ -70,7 +70,7 @@ def make_app(settings: Settings, service: Service | None = None) -> FastAPI:
 
 
 async def refused(request: Request, refusal: Refusal) -> Response:
-    return (await understood(request)).refuse(refusal)
+    return heard(request).refuse(refusal)
 
 
 async def misread(request: Request, wrong: RequestValidationError) -> Response:
@@ -81,7 +81,7 @@ async def misread(request: Request, wrong: RequestValidationError) -> Response:
 
 
 async def missed(request: Request, wrong: HTTPException) -> Response:
-    if wrong.status_code != NotSo.status:
+    if wrong.status_code == Unknown.status:
         return await refused(request, Unknown("There is nothing here."))
     answer = await refused(request, NotSo("This can't be done here."))
     answer.headers.update(wrong.headers or {})
@@ -93,3 +93,6 @@ async def failed(request: Request, wrong: Exception) -> Response:
     answer = await refused(request, Failed("Something went wrong here; please try again."))
     answer.headers.update(ALWAYS | UNLESS_SAID)  # what stands outside of everything else
     return answer
+    if wrong.status_code != NotSo.status:
+        problem = wrong.detail.rstrip(".")
+        return await refused(request, Wrong("This can't be read: %(problem)s.", problem=problem))

@@ -1,11 +1,11 @@
 """A request, understood: who asks, in which language, and in which form the answer is wanted."""
 
 import ipaddress
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, Any, TypeVar
-from urllib.parse import urlsplit
 
 from babel import negotiate_locale
 from fastapi import Depends, Request
@@ -21,12 +21,14 @@ from tablee.web.prefs import COOKIE as PREFS
 from tablee.web.prefs import Prefs
 from tablee.web.render import Renderer
 from tablee.web.service import Service
+from tablee.web.tables import SPECTATOR
 from tablee.web.translations import LANGUAGES, SOURCE
 from tablee.web.words import words
 
 GUEST, LANGUAGE = "guest", "language"  # cookies
 COOKIE_LASTS = 400 * 86_400  # seconds; browsers keep none for longer
 SAFE = ("GET", "HEAD", "OPTIONS")
+HOST = re.compile(r"([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?")
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -158,11 +160,14 @@ Asking = Annotated[Asked, Depends(asked)]
 
 
 async def understood(request: Request) -> Asked:
-    service: Service = request.app.state.service
-    viewer, guest = await who(service, request)
+    return heard(request, *await who(request.app.state.service, request))
+
+
+def heard(request: Request, viewer: Viewer = SPECTATOR, guest: Guest | None = None) -> Asked:
+    """What is wanted; who wants it is not looked up."""
     return Asked(
         request,
-        service,
+        request.app.state.service,
         request.app.state.renderer,
         wish(request),
         language_of(request),
@@ -228,17 +233,18 @@ def origin(connection: HTTPConnection, public_url: str) -> str:
     if public_url:
         return public_url
     scheme = connection.url.scheme.replace("ws", "http", 1)
-    return f"{scheme}://{connection.headers.get('host', '')}".lower()
+    host = connection.headers.get("host", "").lower()
+    if not HOST.fullmatch(host):
+        raise Wrong("This can't be read: %(problem)s.", problem="Host")
+    return f"{scheme}://{host}"
 
 
 def check_origin(connection: HTTPConnection, public_url: str) -> None:
     """Pages of other sites change nothing here in anybody's name."""
     said = connection.headers.get("origin")
     site = connection.headers.get("sec-fetch-site", "none")
-    foreign = (
-        said is not None
-        and urlsplit(said).netloc.lower() != urlsplit(origin(connection, public_url)).netloc
-    )
+    own = origin(connection, public_url).partition("://")[2]
+    foreign = said is not None and said.lower().partition("://")[2] != own
     if foreign or site not in ("same-origin", "none"):
         raise Forbidden("This request comes from another site.")
 

@@ -56,7 +56,7 @@ class Shower:
         """After the first moves; once the game is over, from anybody's seat."""
         if room.table.status == WAITING or number not in range(room.table.played + 1):
             raise Wrong("There is no such move yet.")
-        free = room.over and as_seat is not None and as_seat < len(room.table.seats)
+        free = room.over and as_seat in range(len(room.table.seats))
         seat = as_seat if free else room.seat_of(who, as_seat)
         shown = room.earlier(seat, number)
         shown.observation = replace(shown.observation, moves=())

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from tablee.web import bodies
-from tablee.web.asked import GUEST, Asking, Wish
+from tablee.web.asked import GUEST, Asking, Wish, check_rates
 from tablee.web.errors import Unknown
 from tablee.web.pages.described import described, refusals
 from tablee.web.pages.table import address
@@ -53,4 +53,5 @@ async def join(asked: Asking) -> Response:
 @router.get("/j/{code}", include_in_schema=False)
 async def by_code(asked: Asking, code: str) -> Response:
     """The same as a link that is short enough to be read out."""
+    check_rates(asked.service, asked.request, asked.guest)  # who tries codes out is stopped
     return asked.go(address(await asked.service.tables.by_code(code)))

@@ -1,6 +1,6 @@
 """Oneself: name, devices, language and looks."""
 
-from urllib.parse import urlsplit
+import re
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -12,6 +12,7 @@ from tablee.web.prefs import COOKIE as PREFS
 from tablee.web.translations import LANGUAGES
 
 router = APIRouter(include_in_schema=False)
+OWN = re.compile(r"/(?![/\\])[!-~]*")  # two slashes begin the name of another server
 
 
 async def myself(asked: Asked, status: int = 200, notice: str = "", offer: str = "") -> Response:
@@ -47,7 +48,7 @@ async def offer(asked: Asking) -> Response:
 
 @router.post("/me/devices/{device}/revoke")
 async def revoke(asked: Asking, device: int) -> Response:
-    if asked.guest and device < 2**63:
+    if asked.guest and 0 < device < 2**63:
         await asked.service.people.revoke(asked.guest.id, device)
     return asked.go("/me")
 
@@ -71,9 +72,7 @@ async def adopt(asked: Asking, code: str) -> Response:
 
 def back(where: str) -> str:
     """An address of this server, whatever a form says."""
-    parts = urlsplit(where.replace("\\", "/"))
-    own = not parts.scheme and not parts.netloc and parts.path.startswith("/")
-    return where if own and where.isprintable() and where.isascii() else "/"
+    return where if OWN.fullmatch(where) else "/"
 
 
 @router.post("/language")
