@@ -83,6 +83,9 @@ async def misread(request: Request, wrong: RequestValidationError) -> Response:
 async def missed(request: Request, wrong: HTTPException) -> Response:
     if wrong.status_code == Unknown.status:
         return await refused(request, Unknown("There is nothing here."))
+    if wrong.status_code != NotSo.status:
+        problem = wrong.detail.rstrip(".")
+        return await refused(request, Wrong("This can't be read: %(problem)s.", problem=problem))
     answer = await refused(request, NotSo("This can't be done here."))
     answer.headers.update(wrong.headers or {})
     return answer
@@ -93,6 +96,3 @@ async def failed(request: Request, wrong: Exception) -> Response:
     answer = await refused(request, Failed("Something went wrong here; please try again."))
     answer.headers.update(ALWAYS | UNLESS_SAID)  # what stands outside of everything else
     return answer
-    if wrong.status_code != NotSo.status:
-        problem = wrong.detail.rstrip(".")
-        return await refused(request, Wrong("This can't be read: %(problem)s.", problem=problem))
