@@ -5,10 +5,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
+from fastapi.exceptions import (
+    RequestValidationError,
+    ValidationException,
+    WebSocketRequestValidationError,
+)
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.websockets import WebSocket
 
 from tablee.rules.contract import Refusal
 from tablee.web import files, live
@@ -62,6 +67,7 @@ def make_app(settings: Settings, service: Service | None = None) -> FastAPI:
         app.include_router(module.router)
     app.exception_handler(Refusal)(refused)
     app.exception_handler(RequestValidationError)(misread)
+    app.exception_handler(WebSocketRequestValidationError)(misheard)
     app.exception_handler(HTTPException)(missed)
     app.exception_handler(Exception)(failed)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=5)
@@ -74,6 +80,14 @@ async def refused(request: Request, refusal: Refusal) -> Response:
 
 
 async def misread(request: Request, wrong: RequestValidationError) -> Response:
+    return await refused(request, unreadable(wrong))
+
+
+async def misheard(socket: WebSocket, wrong: WebSocketRequestValidationError) -> None:
+    await live.deny(socket, unreadable(wrong))
+
+
+def unreadable(wrong: ValidationException) -> Wrong:
     """A part of the address is not what it should be."""
     first = wrong.errors()[0]
     problem = f"{first['loc'][-1]}: {first['msg']}"

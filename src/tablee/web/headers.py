@@ -29,6 +29,7 @@ ALWAYS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 UNLESS_SAID = {"cache-control": "no-store"}
+STARTS = ("http.response.start", "websocket.http.response.start")  # the latter: no line is opened
 BEHIND_TLS = {"strict-transport-security": "max-age=31536000"}
 
 
@@ -44,7 +45,7 @@ class Headers:
         self._always = ALWAYS | (BEHIND_TLS if secure else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         got = 0
@@ -58,7 +59,7 @@ class Headers:
             return message
 
         async def dressed(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in STARTS:
                 headers = MutableHeaders(scope=message)
                 for name, value in self._always.items():
                     headers[name] = value
@@ -66,4 +67,4 @@ class Headers:
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, limited, dressed)
+        await self._app(scope, limited if scope["type"] == "http" else receive, dressed)

@@ -12,6 +12,7 @@ from tablee.rules.contract import Refusal
 from tablee.web.asked import address, check_origin, json_response, who
 from tablee.web.bodies import Problem
 from tablee.web.errors import Forbidden, TooMuch, Unavailable, Unknown, Wrong
+from tablee.web.people import Viewer
 from tablee.web.render import Renderer
 from tablee.web.service import Service
 from tablee.web.translations import LANGUAGES
@@ -69,24 +70,19 @@ async def live(
     """With a language in `lang` the messages are HTML for our own script, without it JSON."""
     service: Service = socket.app.state.service
     place = address(socket)
+    service.lines[place] += 1
     try:
         check_origin(socket, service.settings.public_url)
-        if service.lines[place] >= service.settings.address_sockets:
+        if service.lines[place] > service.settings.address_sockets:
             raise TooMuch("There are too many open lines from where you are.")
         viewer, _ = await who(service, socket)
         await service.tables.view(table, viewer, as_seat)
-    except Refusal as refusal:
-        status = getattr(refusal, "status", Wrong.status)
-        body = Problem(error=str(refusal)).model_dump_json().encode()
-        await socket.send_denial_response(json_response(body, status))
-        return
-    renderer: Renderer = socket.app.state.renderer
-    line = PageLine(renderer, lang) if lang in LANGUAGES else JsonLine(renderer)
-    service.lines[place] += 1
-    try:
+        renderer: Renderer = socket.app.state.renderer
+        line = PageLine(renderer, lang) if lang in LANGUAGES else JsonLine(renderer)
         await socket.accept()
-        code = await told(socket, service, table, as_seat, line)
-        await socket.close(code)
+        await socket.close(await told(socket, service, viewer, table, as_seat, line))
+    except Refusal as refusal:
+        await deny(socket, refusal)
     except (WebSocketDisconnect, RuntimeError, TimeoutError):
         pass  # who is no longer there needs no answer
     finally:
@@ -95,12 +91,28 @@ async def live(
             del service.lines[place]
 
 
+@router.websocket("/{path:path}")
+async def nowhere(socket: WebSocket) -> None:
+    await deny(socket, Unknown("There is nothing here."))
+
+
+async def deny(socket: WebSocket, refusal: Refusal) -> None:
+    """Why no line is opened, as JSON."""
+    body = Problem(error=str(refusal)).model_dump_json().encode()
+    await socket.send_denial_response(json_response(body, getattr(refusal, "status", Wrong.status)))
+
+
 async def told(
-    socket: WebSocket, service: Service, table: str, as_seat: int | None, line: JsonLine | PageLine
+    socket: WebSocket,
+    service: Service,
+    viewer: Viewer,
+    table: str,
+    as_seat: int | None,
+    line: JsonLine | PageLine,
 ) -> int:
     """Until there is a reason to hang up: its code."""
     listening = asyncio.create_task(listen(socket))
-    telling = asyncio.create_task(tell(socket, service, table, as_seat, line))
+    telling = asyncio.create_task(tell(socket, service, viewer, table, as_seat, line))
     try:
         done, _ = await asyncio.wait((listening, telling), return_when=asyncio.FIRST_COMPLETED)
         return done.pop().result()
@@ -120,14 +132,18 @@ async def listen(socket: WebSocket) -> int:
 
 
 async def tell(
-    socket: WebSocket, service: Service, table: str, as_seat: int | None, line: JsonLine | PageLine
+    socket: WebSocket,
+    service: Service,
+    viewer: Viewer,
+    table: str,
+    as_seat: int | None,
+    line: JsonLine | PageLine,
 ) -> int:
-    viewer, _ = await who(service, socket)
     async with service.tables.watch(table, viewer) as watch:
         while True:
-            if (await who(service, socket))[0] != viewer:
-                return NOT_YOURS  # the device was revoked
             try:
+                if (await who(service, socket))[0] != viewer:
+                    return NOT_YOURS  # the device was revoked
                 view = await service.tables.view(table, viewer, as_seat)
             except Unknown:
                 return GONE
