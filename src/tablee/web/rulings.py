@@ -93,7 +93,8 @@ def table(lines: list[str]) -> Markup:
         for row in body
     )
     return Markup(
-        '<div class="wide"><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>'
+        '<div class="wide" tabindex="0">'
+        "<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
     ).format(first, rows)
 
 
