@@ -20,14 +20,28 @@ from tablee.web import files, live
 from tablee.web.asked import heard
 from tablee.web.errors import Unknown, Wrong
 from tablee.web.headers import ALWAYS, UNLESS_SAID, Headers
-from tablee.web.pages import docs, editor, home, learning, me, opening, reading, replay, table
+from tablee.web.pages import (
+    docs,
+    editor,
+    home,
+    installed,
+    learning,
+    me,
+    opening,
+    reading,
+    replay,
+    table,
+)
 from tablee.web.render import Renderer
 from tablee.web.service import Service
 from tablee.web.settings import Settings
 
 log = logging.getLogger(__name__)
 # Addresses are looked for in this order, which takes its time.
-BUSIEST_FIRST = (table, live, files, replay, home, opening, me, reading, learning, editor, docs)
+BUSIEST_FIRST = (
+    *(table, live, files, replay, home, opening),
+    *(me, installed, reading, learning, editor, docs),
+)
 WORTH_PACKING = 1500  # bytes; less fits into one packet as it is
 
 

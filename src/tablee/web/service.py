@@ -16,15 +16,17 @@ from tablee.web.errors import Unavailable, Unknown
 from tablee.web.expiry import expire
 from tablee.web.hinting import Hinting
 from tablee.web.life import looked
+from tablee.web.notices import Notices
 from tablee.web.people import People, Who
 from tablee.web.played import Shelf
 from tablee.web.purse import Purses
+from tablee.web.push import Sender, new_key
 from tablee.web.rates import Rates
 from tablee.web.room import Room
 from tablee.web.rooms import Rooms
 from tablee.web.settings import Settings
 from tablee.web.showing import Shower
-from tablee.web.store import queries, schema
+from tablee.web.store import queries, schema, subscriptions
 from tablee.web.store.database import Database
 from tablee.web.store.upgrade import upgrade
 from tablee.web.tables import Tables
@@ -46,9 +48,9 @@ class Service:
         self.bus = Bus()
         self.rooms = Rooms(database, self.bus, clock, Warmth().ready)
         self.people = People(database, clock, entropy)
-        self.tables = Tables(
-            self.rooms, Shower(epoch, self.bus), clock, entropy, settings.guest_tables
-        )
+        shower = Shower(epoch, self.bus)
+        self.tables = Tables(self.rooms, shower, clock, entropy, settings.guest_tables)
+        self.notices = Notices(database, clock, shower.online)
         self.rates = Rates(clock)
         self.lines: Counter[str] = Counter()  # open live lines from each address
         self.purses = Purses(settings.guest_thinking, clock)
@@ -76,6 +78,9 @@ class Service:
             database.close()
             raise
         service = cls(settings, database, epoch, clock or WallClock(), entropy)
+        if settings.secure:  # elsewhere browsers take no notices
+            key = database.write_now(lambda at: subscriptions.server_key(at, new_key()))
+            service.notices.sender = Sender(key, settings.public_url)
         service._spawn(service._resume())
         service._spawn(service._sweep())
         return service
@@ -87,6 +92,7 @@ class Service:
         self.analysing.stop()
         await self.thinking.stop()
         await self.rooms.stop()
+        await self.notices.stop()
         await asyncio.to_thread(self.database.close)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -96,6 +102,7 @@ class Service:
 
     def _stepped(self, room: Room) -> None:
         self.thinking.look(room)
+        self.notices.look(room)
 
     def _arrived(self, table: str, who: Who) -> None:
         self._spawn(self._welcome(table, who))

@@ -17,7 +17,14 @@ OWN = re.compile(r"/(?![/\\])[!-~]*")  # two slashes begin the name of another s
 
 async def myself(asked: Asked, status: int = 200, notice: str = "", offer: str = "") -> Response:
     devices = await asked.service.people.devices(asked.guest.id, asked.token) if asked.guest else []
-    return asked.page("me.html", status, devices=devices, notice=notice, offer=offer)
+    return asked.page(
+        "me.html",
+        status,
+        devices=devices,
+        notice=notice,
+        offer=offer,
+        push_key=asked.service.notices.key,
+    )
 
 
 @router.get("/me")

@@ -61,10 +61,11 @@ subscriptions = Table(
     "subscriptions",
     metadata,
     Column("id", Key, primary_key=True),
-    Column("guest", Key, belongs_to("guests"), nullable=False, index=True),
+    Column("device", Key, belongs_to("devices"), nullable=False, index=True),
     Column("endpoint", Text, nullable=False, unique=True),  # where a browser gets its notices
     Column("point", LargeBinary, nullable=False),
     Column("auth", LargeBinary, nullable=False),
+    Column("language", Text, nullable=False),
     Column("created", Double, nullable=False),
 )
 

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from tablee.web.settings import BadSetting
 
-HEAD = "0002"
+HEAD = "0003"
 LOCK = 7_386_121  # any number; two servers that start at once don't both migrate
 
 
