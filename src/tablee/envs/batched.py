@@ -1,6 +1,6 @@
 """Many games of one kind, played side by side in arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -134,6 +134,21 @@ def reply(s: Record, desk: Record, terms: Record) -> int:
 
 
 @compiled
+def show(s: Record, desk: Record, row: Record, mask: Record) -> None:
+    """Write what the seat to act knows, and what it may do."""
+    features(s, actor(s), row)
+    legal_bits(s, desk.bits)
+    words = mask.words
+    for k in range(len(words) // 8):
+        put_64(words, 8 * k, desk.bits[k])
+
+
+@compiled
+def allowed(desk: Record, move: int, actions: int) -> bool:
+    return 0 <= move < actions and (desk.bits[move >> 6] >> (move & 63) & 1) == 1
+
+
+@compiled
 def step_range(
     states: States,
     moves: Codes,
@@ -165,19 +180,14 @@ def step_range(
                 begin(states, i, starts, desk, its)
             move = reply(s, desk, its)
         told.actor = actor(s)
-        features(s, actor(s), rows[i])
-        legal_bits(s, desk.bits)
-        words = masks[i].words
-        for k in range(len(words) // 8):
-            put_64(words, 8 * k, desk.bits[k])
+        show(s, desk, rows[i], masks[i])
 
 
 @compiled
 def first_illegal(desks: States, moves: Codes, actions: int) -> int:
     """The first game whose move is not legal; as many as there are games, if there is none."""
     for i in range(moves.shape[0]):
-        move = moves[i]
-        if move < 0 or move >= actions or not desks[i].bits[move >> 6] >> (move & 63) & 1:
+        if not allowed(desks[i], moves[i], actions):
             return i
     return moves.shape[0]
 
@@ -210,6 +220,39 @@ def one_of(what: str, name: Any, known: dict[str, int]) -> int:
     return known[name]
 
 
+def ways_to_begin(
+    game: str, seats: Iterable[int], first: int | None, options: Mapping[str, Any]
+) -> tuple[States, dict[int, int]]:
+    """Games with nothing dealt, and where those for a number of seats are: one a first seat."""
+    ways: list[States] = []
+    where = {}
+    for count in set(seats):
+        table = new(game, count, first=first or 0, **options)
+        where[count] = len(ways)
+        begins = range(count) if first is None else [first]
+        ways += [GAMES[game].begin(count, seat, table.options) for seat in begins]
+    return np.concatenate(ways), where
+
+
+def terms_of(
+    game: str,
+    first: int | None,
+    most: int | None,
+    reward: str,
+    against: str | None,
+    options: Mapping[str, Any],
+) -> States:
+    terms = (
+        MOST_OF[game] if most is None else positive("The most decisions of a game", most),
+        one_of("A reward", reward, REWARDS),
+        first is None,
+        options.get("layout") == "random",
+        GAMES[game].LOWEST_WINS,
+        NO_POLICY if against is None else one_of("A policy", against, POLICIES),
+    )
+    return np.array([terms], TERMS)
+
+
 class Batch:
     """Games of one kind; a game that ends is followed by another one at once."""
 
@@ -229,30 +272,14 @@ class Batch:
         **options: Any,
     ) -> None:
         each = seats_of_each(positive("The number of games", n), seats)
-        tables = {count: new(game, count, first=first or 0, **options) for count in set(each)}
-        rules = GAMES[game]
+        self._starts, where = ways_to_begin(game, each, first, options)
         self.game, self.n, self.seats = game, n, np.array(each)
         self.actions, self.size = ACTIONS[game], ROWS[game].itemsize
         self._seats = max(each)
-        ways: list[States] = []
-        where = {}
-        for count, table in tables.items():
-            where[count] = len(ways)
-            begins = range(count) if first is None else [first]
-            ways += [rules.begin(count, seat, table.options) for seat in begins]
-        self._starts = np.concatenate(ways)
         self._desks = np.zeros(n, DESK)
         self._desks["table"] = [where[count] for count in each]
-        self._states = np.zeros(n, rules.STATE)
-        terms = (
-            MOST_OF[game] if most is None else positive("The most decisions of a game", most),
-            one_of("A reward", reward, REWARDS),
-            first is None,
-            options.get("layout") == "random",
-            rules.LOWEST_WINS,
-            NO_POLICY if against is None else one_of("A policy", against, POLICIES),
-        )
-        self._terms = np.array([terms], TERMS)
+        self._states = np.zeros(n, GAMES[game].STATE)
+        self._terms = terms_of(game, first, most, reward, against, options)
         self._copy = copy
         self._written = self._room()
         parts = positive("The number of threads", threads)
