@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tablee.rules.yucata import LAYOUTS, why_illegal
-from tests.web.asking import PART, site
+from tests.web.asking import PART, Form, site
 from tests.web.serving import in_loop
 from tests.web.test_render import checked
 
@@ -117,3 +117,13 @@ async def test_a_table_is_opened_on_the_track(tmp_path: Path) -> None:
         answer = await client.get(answer.headers["location"])
         assert answer.text.count('class="stone bad"') == 9
         assert 'id="space-16" class="p16"' in answer.text
+
+
+@in_loop
+async def test_a_track_is_chosen_by_its_name(tmp_path: Path) -> None:
+    async with site(tmp_path) as here, here.browser() as client:
+        form = Form((await client.get("/new/yucata")).text, "/tables")
+        assert form.fields["option-layout"] == '"ceiba"'
+        sent = {**form.fields, "kind-0": "me", "kind-1": "bot", "option-layout": '"tikal"'}
+        answer = await client.post("/tables", data=sent)
+        assert answer.status_code == 303
