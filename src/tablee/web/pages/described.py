@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from pydantic import BaseModel
-
-from tablee.web.bodies import Problem
+from tablee.web.bodies import Problem, Sent
 
 Responses = dict[int | str, dict[str, Any]]
 WHY = {
@@ -18,8 +16,8 @@ WHY = {
 }
 
 
-def described(model: type[BaseModel], *statuses: int) -> Responses:
-    """The same model with each of these statuses."""
+def described(model: Any, *statuses: int) -> Responses:
+    """The same model, or one of several, with each of these statuses."""
     return {
         status: {"model": model} | ({"description": WHY[status]} if status in WHY else {})
         for status in statuses or (200,)
@@ -30,7 +28,7 @@ def refusals(*statuses: int) -> Responses:
     return described(Problem, *statuses)
 
 
-def sent(model: type[BaseModel]) -> dict[str, Any]:
+def sent(model: type[Sent]) -> dict[str, Any]:
     """The body of a request, as JSON."""
     schema = {"$ref": f"#/components/schemas/{model.__name__}"}
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}

@@ -48,8 +48,8 @@ class Operation(NamedTuple):
 
     title: str
     says: str
-    sends: str  # the name of a body, or nothing
-    answers: list[tuple[str, str, str]]  # status, name of a body, what it means
+    sends: list[str]  # the name of a body, or nothing
+    answers: list[tuple[str, list[str], str]]  # status, names of bodies, what it means
 
 
 @router.get("/docs")
@@ -65,11 +65,13 @@ async def page(asked: Asking) -> Response:
 
 def operation(title: str, told: dict[str, Any]) -> Operation:
     answers = [
-        (status, body_of(each), each["description"]) for status, each in told["responses"].items()
+        (status, bodies_of(each), each["description"]) for status, each in told["responses"].items()
     ]
-    return Operation(title, told.get("description", ""), body_of(told.get("requestBody")), answers)
+    return Operation(
+        title, told.get("description", ""), bodies_of(told.get("requestBody")), answers
+    )
 
 
-def body_of(told: dict[str, Any] | None) -> str:
+def bodies_of(told: dict[str, Any] | None) -> list[str]:
     schema = (told or {}).get("content", {}).get("application/json", {}).get("schema", {})
-    return str(schema.get("$ref", "")).rpartition("/")[2]
+    return [each["$ref"].rpartition("/")[2] for each in schema.get("anyOf", [schema]) if each]

@@ -15,7 +15,8 @@ from tablee.web.pages.described import described, refusals, sent
 from tablee.web.view import View
 from tablee.web.words import words
 
-router = APIRouter(prefix="/t/{table}", tags=["table"], responses=refusals(404, 429, 503))
+router = APIRouter(prefix="/t/{table}", tags=["table"], responses=refusals(404, 422, 429, 503))
+SHOWN = bodies.Body | bodies.Problem  # mostly the table as it is, with the sentence
 Handler = Callable[[Asked, str], Awaitable[Response]]
 AsSeat = Annotated[int | None, Query(alias="as", description="Which of several own seats.")]
 
@@ -71,7 +72,7 @@ async def refused(
 
 @router.post(
     "/moves",
-    responses=described(bodies.Body, 200, 403, 409, 422),
+    responses=described(bodies.Body, 200, 409) | described(SHOWN, 403, 422, 503) | refusals(413),
     openapi_extra=sent(bodies.MadeMove),
 )
 async def move(asked: Asking, table: str) -> Response:
@@ -93,7 +94,7 @@ async def look(asked: Asking, table: str, as_seat: AsSeat = None) -> Response:
 @router.post(
     "/seats",
     status_code=201,
-    responses=described(bodies.Joined, 201) | refusals(403, 422),
+    responses=described(bodies.Joined, 201) | refusals(403, 409, 413, 422),
     openapi_extra=sent(bodies.TakenSeat),
 )
 async def join(asked: Asking, table: str) -> Response:
@@ -104,19 +105,21 @@ async def join(asked: Asking, table: str) -> Response:
     if asked.wish is Wish.JSON:
         joined = await tables.join(table, asked.guest, taken.name, taken.seat, taken.contribution)
         return asked.json(bodies.Joined(**joined._asdict()), 201)
-    guest = await asked.known(taken.name)
-    action = tables.join(
-        table, guest, taken.name.strip() or guest.name, taken.seat, taken.contribution
-    )
-    return await done(asked, table, action)
+
+    async def sit_down() -> None:
+        guest = await asked.known(taken.name)
+        name = taken.name.strip() or guest.name
+        await tables.join(table, guest, name, taken.seat, taken.contribution)
+
+    return await done(asked, table, sit_down())
 
 
 @router.post("/hint", include_in_schema=False)
 async def hint(asked: Asking, table: str) -> Response:
     """What the bots would play; in games of one person against bots only."""
     as_seat = (await asked.body(bodies.OwnSeat)).as_seat
-    view = await asked.service.tables.view(table, asked.viewer, as_seat)
     try:
+        view = await asked.service.tables.view(table, asked.viewer, as_seat)
         ranked = await asked.service.hinting.ranked(view, asked.guest)
     except Refusal as refusal:
         return await refused(asked, table, refusal, as_seat)
@@ -130,7 +133,9 @@ async def hint(asked: Asking, table: str) -> Response:
 def life(path: str, model: type[bodies.Sent] | None = None) -> Callable[[Handler], Handler]:
     return router.post(
         path,
-        responses=described(bodies.Body, 200, 403, 409, 422),
+        responses=described(bodies.Body, 200, 409)
+        | described(SHOWN, 403, 422, 503)
+        | refusals(413),
         openapi_extra=sent(model) if model else None,
     )
 
@@ -179,7 +184,7 @@ async def restart(asked: Asking, table: str) -> Response:
 @router.post(
     "/leave",
     status_code=204,
-    responses=described(bodies.Body, 403, 409, 422),
+    responses=described(bodies.Body, 409) | described(SHOWN, 403, 422, 503) | refusals(413),
     openapi_extra=sent(bodies.OwnSeat),
 )
 async def leave(asked: Asking, table: str) -> Response:
@@ -188,7 +193,9 @@ async def leave(asked: Asking, table: str) -> Response:
     return await left(asked, table, asked.service.tables.leave(table, asked.viewer, seat))
 
 
-@router.post("/remove", status_code=204, responses=described(bodies.Body, 403, 409))
+@router.post(
+    "/remove", status_code=204, responses=described(bodies.Body, 409) | described(SHOWN, 403, 503)
+)
 async def remove(asked: Asking, table: str) -> Response:
     """The host has the table forgotten, moves and all."""
     return await left(asked, table, asked.service.tables.remove(table, asked.viewer))
