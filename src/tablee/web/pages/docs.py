@@ -65,11 +65,11 @@ async def page(asked: Asking) -> Response:
 
 def operation(title: str, told: dict[str, Any]) -> Operation:
     answers = [
-        (status, bodies_of(each), each["description"]) for status, each in told["responses"].items()
+        (status, bodies_of(each), each["description"])
+        for status, each in sorted(told["responses"].items())
     ]
-    return Operation(
-        title, told.get("description", ""), bodies_of(told.get("requestBody")), answers
-    )
+    sends = bodies_of(told.get("requestBody"))
+    return Operation(title, told.get("description", ""), sends, answers)
 
 
 def bodies_of(told: dict[str, Any] | None) -> list[str]:

@@ -35,26 +35,25 @@ def shown(
     return asked.page("learn/learn.html", status, **values)
 
 
-def read(game: str, text: str) -> list[str]:
+async def read(asked: Asked, game: str, text: str) -> list[str]:
     if game not in LESSONS:
         raise Unknown("There is no such game.")
     made = text.split(".") if text else []
     if len(made) > MOST:
         raise Wrong("The lesson is over.")
+    await asked.service.rooms.ready(game)
     return made
 
 
 @router.get("")
 async def look(asked: Asking, game: str, made: str = "") -> Response:
-    if game in LESSONS:
-        await asked.service.rooms.ready(game)
-    return shown(asked, game, read(game, made))
+    return shown(asked, game, await read(asked, game, made))
 
 
 @router.post("")
 async def play(asked: Asking, game: str) -> Response:
     form = await asked.form()
-    made = read(game, form.get("made", ""))
+    made = await read(asked, game, form.get("made", ""))
     further = [*made, form.get("move", READ_ON)]
     try:
         stage(LESSONS[game], further)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from tablee.match import TITLES
 from tablee.rules.contract import Refusal
 from tablee.web import bodies
 from tablee.web.asked import Asked, Asking, Wish, json_response
@@ -112,7 +113,7 @@ async def moment(asked: Asking, table: str, number: int, as_seat: AsSeat = None)
 @router.get(
     "/t/{table}/record",
     tags=["table"],
-    responses=refusals(403, 404, 503),
+    responses=refusals(403, 404, 422, 503) | {200: {"content": {"application/json": {}}}},
     response_class=Response,
 )
 async def record(asked: Asking, table: str) -> Response:
@@ -139,7 +140,10 @@ async def open_it(asked: Asking) -> Response:
     seat = words(asked.language)._
     names = tuple(seat("Seat %(number)d", number=k + 1) for k in range(9))
     try:
-        found = asked.service.shelf.put(parsed(content), names)
+        record = parsed(content)
+        if isinstance(record, dict) and record.get("game") in list(TITLES):
+            await asked.service.rooms.ready(record["game"])
+        found = asked.service.shelf.put(record, names)
     except Refusal as refusal:
         status = getattr(refusal, "status", Wrong.status)
         return asked.page("replay/look.html", status, notice=asked.say(refusal))
