@@ -139,10 +139,13 @@ function say(text, resend = false) {
   bar.lastElementChild.hidden = !resend;
 }
 
+const sending = new Set();  // what was asked for twice on the same view, as by a double click, is sent once
+
 async function send(address, content) {
-  const act = document.getElementById('act');
-  if (act.ariaBusy === 'true') return;
-  act.ariaBusy = 'true';
+  const same = `${address} ${content.get('version') ?? content.get('made')}`;
+  if (sending.has(same)) return;
+  sending.add(same);
+  document.getElementById('act').ariaBusy = 'true';
   try {
     const answer = await fetch(address, {method: 'post', body: content, headers: {'x-fragment': '1'}});
     const next = parse(await answer.text());
@@ -155,7 +158,8 @@ async function send(address, content) {
     settle(() => {});
     say(texts.unsent, true);
   } finally {
-    document.getElementById('act')?.removeAttribute('aria-busy');
+    sending.delete(same);
+    if (!sending.size) document.getElementById('act')?.removeAttribute('aria-busy');
   }
 }
 
