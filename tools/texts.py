@@ -22,7 +22,8 @@ METHODS = [
 ]
 OPTIONS = {"web/templates/**.html": {"newstyle_gettext": "true", "silent": "false"}}
 REFUSALS = ("BadOption", "IllegalMove", "RecordError")  # errors: the first argument is the sentence
-MARKED = (*REFUSALS, "Wrong", "Unknown", "Forbidden", "Stale", "TooMuch", "Unavailable")
+WEB_REFUSALS = ("Wrong", "Unknown", "Forbidden", "Stale", "TooMuch", "Unavailable")
+MARKED = (*REFUSALS, *WEB_REFUSALS, "NotSo", "TooLarge", "Failed")
 KEYWORDS = {**DEFAULT_KEYWORDS, **dict.fromkeys(MARKED)}
 COMMENTS = ("Translators:",)
 
