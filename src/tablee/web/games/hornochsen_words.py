@@ -10,7 +10,9 @@ OPTIONS: tuple[Option, ...] = (
         N_("Taking a row"),
         (
             Choice(
-                False, N_("Go on"), N_("Who takes a row may lay up to three cards all the same.")
+                False,
+                N_("The turn goes on"),
+                N_("Who takes a row may lay up to three cards all the same."),
             ),
             Choice(
                 True, N_("Ends the turn"), N_("Who takes a row lays no more cards on this turn.")
