@@ -1,0 +1,74 @@
+"""The first game of Hornochsen! shows what its texts say."""
+
+import re
+from collections.abc import Iterator
+
+from tablee.observation.hornochsen import HornochsenObservation
+from tablee.web.lessons import LESSONS
+from tablee.web.lessons.base import READ_ON, Stage, stage
+from tablee.web.render import Renderer
+from tablee.web.staged import staged
+
+LESSON = LESSONS["hornochsen"]
+
+
+def stages() -> Iterator[Stage]:
+    """Every stage, as long as the first of the moves is made."""
+    made: list[str] = []
+    for step in LESSON.steps:
+        yield stage(LESSON, made)
+        made.append((step.moves or (READ_ON,))[0])
+    yield stage(LESSON, made)
+
+
+def seen(reached: Stage) -> HornochsenObservation:
+    found = reached.match.observe(0)
+    assert isinstance(found, HornochsenObservation)
+    return found
+
+
+def before(move: str) -> HornochsenObservation:
+    return seen(next(each for each in stages() if each.step and move in each.step.moves))
+
+
+def after(move: str) -> HornochsenObservation:
+    number = next(n for n, step in enumerate(LESSON.steps) if move in step.moves)
+    return seen(list(stages())[number + 1])
+
+
+def test_it_is_the_learners_turn_until_the_end() -> None:
+    assert [each.match.actor for each in stages()][:-2] == [0] * (len(LESSON.steps) - 1)
+    assert list(stages())[-1].step is None
+
+
+def test_a_low_card_goes_behind_the_highest_and_the_next_one_follows() -> None:
+    [low] = [each for each in before("3").moves if each.move == "3"]
+    assert low.row == 89
+    [next_one] = [each for each in before("4").moves if each.move == "4"]
+    assert next_one.row == 3
+
+
+def test_the_fifth_card_takes_what_was_promised() -> None:
+    [taking] = [each for each in before("7").moves if each.move == "7"]
+    assert (taking.row, taking.collects, taking.points) == (6, True, 10)
+    assert before("7").actor == after("7").actor == 0
+    assert after("7").memory["points"][0] == 10
+
+
+def test_the_doubled_row_is_worth_taking_although_it_costs() -> None:
+    [taking] = [each for each in before("12").moves if each.move == "12"]
+    assert (taking.points, taking.doubles) == (-4, 1)
+    learned = after("12")
+    assert (learned.memory["points"][0], learned.memory["doubles"][0]) == (6, 1)
+    assert learned.specials[0] == ()
+
+
+def test_what_a_step_points_at_is_there() -> None:
+    renderer, names = Renderer(), ("Me", *LESSON.names)
+    for reached in stages():
+        step = reached.step
+        marks, moves = (step.marks, step.moves) if step else ((), ())
+        view = staged(reached.match, 0, names, offered=moves)
+        drawn = renderer.fragment(view, "en", notice=f"Step {reached.number}")
+        assert set(marks) <= set(re.findall(r'id="([^"]+)"', drawn))
+        assert set(moves) == set(re.findall(r'name="move" value="([^"]+)"', drawn))
