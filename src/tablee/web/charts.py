@@ -27,12 +27,13 @@ class Chart(NamedTuple):
 
 
 def chart(decisions: Sequence[Decision], moves: int, seats: int) -> Chart:
-    """From left to right the moves of the game, from below the chance to win."""
+    """From left to right the moves from the first decision on, from below the chance to win."""
+    first = decisions[0].number if decisions else 0
     curves = []
     for seat in range(seats):
         points = tuple(
             Point(
-                round(WIDTH * each.number / max(moves, 1), 1),
+                round(WIDTH * (each.number - first) / max(moves - first, 1), 1),
                 round(HEIGHT * (1 - each.played.win), 1),
                 each,
             )
