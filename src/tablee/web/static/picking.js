@@ -14,13 +14,26 @@ export function targets() {
   return pick ? all('#act .move[data-for]').filter(move => suits(move, pick)) : [];
 }
 
+let lit = [];  // what shows what a move would bring about; other marks are the server's
+
+function light(each, name) {
+  if (!each || each.classList.contains(name)) return;
+  each.classList.add(name);
+  lit.push([each, name]);
+}
+
+function dim() {
+  for (const [each, name] of lit) each.classList.remove(name);
+  lit = [];
+}
+
 /** Show what a move would bring about, or nothing. */
 export function look(move) {
-  for (const each of all('#table .marked, #table .over')) each.classList.remove('marked', 'over');
+  dim();
   const effect = find('#effect');
   if (!effect) return;
-  move?.classList.add('over');
-  for (const id of move?.dataset.marks?.split(' ') ?? []) document.getElementById(id)?.classList.add('marked');
+  light(move, 'over');
+  for (const id of move?.dataset.marks?.split(' ') ?? []) light(document.getElementById(id), 'marked');
   const says = move?.dataset.says ?? '';
   if (effect.textContent !== says) effect.textContent = says;
 }
@@ -35,6 +48,7 @@ export function arm() {
 export function settle(change) {
   const value = picked()?.value;
   for (const each of all('#table .dragged')) each.classList.remove('dragged'), each.removeAttribute('style');
+  dim();
   change();
   const again = value && all('#act [name=pick]').find(pick => pick.value === value && !pick.disabled);
   if (again) again.checked = true;
