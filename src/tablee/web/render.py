@@ -79,6 +79,11 @@ class Renderer:
             "inert": lambda html, marks="": Markup(diagrams.inert(html, marks)),  # noqa: S704
             "marked": lambda html, marks: Markup(diagrams.marked(html, marks)),  # noqa: S704
             "label": lambda view, move: FACES[view.game].label(move, spoken),
+            "effect": lambda view, move: next(
+                FACES[view.game].effect(each, spoken)
+                for each in view.observation.moves
+                if each.move == move
+            ),
             "live": lambda view, notice="", hint="": Markup(  # noqa: S704
                 self.fragment(view, language, notice, hint)
             ),

@@ -7,16 +7,20 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from tablee.analysis import Decision
 from tablee.match import TITLES
+from tablee.record import replay as replayed
 from tablee.rules.contract import Refusal
 from tablee.web import bodies
+from tablee.web.analysing import Job
 from tablee.web.asked import Asked, Asking, Wish, json_response
 from tablee.web.charts import chart
-from tablee.web.errors import Wrong
+from tablee.web.errors import Wrong, status_of
 from tablee.web.pages.described import described, refusals
 from tablee.web.pages.table import AsSeat, shown
 from tablee.web.played import Brought, OfTable, Past, check_over, decided, seats_seen
-from tablee.web.view import OVER
+from tablee.web.staged import staged
+from tablee.web.view import OVER, View
 from tablee.web.words import words
 
 router = APIRouter()
@@ -69,7 +73,30 @@ async def analysis(asked: Asked, past: Past) -> Response:
     check_over(now)
     job = asked.service.analysing.get(past.address)
     drawn = chart(job.decisions, len(now.events), len(now.chairs)) if job else None
-    return asked.page("replay/analysis.html", view=now, past=past, job=job, chart=drawn)
+    looked = judged = None
+    if job and (judged := decision(job, asked.request.query_params.get("look", ""))):
+        looked = before(await past.record(), now, judged)
+    return asked.page(
+        "replay/analysis.html",
+        view=now,
+        past=past,
+        job=job,
+        chart=drawn,
+        looked=looked,
+        judged=judged,
+    )
+
+
+def decision(job: Job, number: str) -> Decision | None:
+    """The judgement about the move of this number."""
+    return next((each for each in job.decisions if str(each.number) == number), None)
+
+
+def before(record: dict[str, Any], now: View, judged: Decision) -> View:
+    """The moment of a decision, with the move that was made and the better one to choose from."""
+    match = replayed({**record, "moves": record["moves"][: judged.number - 1]})
+    names = [chair.name for chair in now.chairs]
+    return staged(match, judged.seat, names, offered=(judged.played.move, judged.best.move))
 
 
 async def analyse(asked: Asked, past: Past) -> Response:
@@ -145,7 +172,7 @@ async def open_it(asked: Asking) -> Response:
             await asked.service.rooms.ready(record["game"])
         found = asked.service.shelf.put(record, names)
     except Refusal as refusal:
-        status = getattr(refusal, "status", Wrong.status)
+        status = status_of(refusal)
         return asked.page("replay/look.html", status, notice=asked.say(refusal))
     return asked.go(f"{found.address}/replay?at=0&as={ALL}")
 
