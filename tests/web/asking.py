@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from fastapi import FastAPI
 from tablee.web.app import make_app
 from tablee.web.service import Service
 from tests.web.serving import served
+from tests.web.test_render import Page, checked
 
 PAGE = {"accept": "text/html,*/*;q=0.8"}  # what browsers say of themselves
 PART = {**PAGE, "x-fragment": "1"}
@@ -77,3 +79,54 @@ class Form(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._inside = False
+
+
+def page(answer: httpx.Response, status: int = 200) -> Page:
+    """A page or a part of one, well formed and within the content policy."""
+    assert answer.status_code == status, answer.text[:400]
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    return checked(answer.text)
+
+
+def sentence(answer: httpx.Response, status: int) -> str:
+    """The one sentence of a refusal, in whichever form it came."""
+    assert answer.status_code == status, answer.text[:400]
+    if answer.headers["content-type"] == "application/json":
+        said = str(answer.json()["error"])
+    else:
+        page(answer, status)
+        sign = 'role="alert">' if 'role="alert">' in answer.text else 'class="lead">'
+        said = unescape(answer.text.partition(sign)[2].partition("</p>")[0])
+    assert said.endswith((".", "!"))
+    assert "\n" not in said
+    return said
+
+
+def gone(answer: httpx.Response) -> str:
+    """Where a browser is sent on to."""
+    assert answer.status_code == 303, answer.text[:400]
+    return answer.headers["location"]
+
+
+async def opened(browser: httpx.AsyncClient, game: str, *kinds: str, **fields: str) -> str:
+    """The address of a new table, opened by the form; seats of these kinds follow one's own."""
+    chairs = {f"kind-{k}": kind for k, kind in enumerate(("me", *kinds))}
+    levels = {f"level-{k}": "novice" for k, kind in enumerate(kinds, 1) if kind == "bot"}
+    usual = {"game": game, "name-0": "Anna", "first": "0"}
+    return gone(await browser.post("/tables", data=usual | chairs | levels | fields))
+
+
+async def game_of_two(
+    anna: httpx.AsyncClient, bruno: httpx.AsyncClient, game: str = "hornochsen", **fields: str
+) -> str:
+    """The address of a table where a game has begun; Anna is to move."""
+    table = await opened(anna, game, "human", **fields)
+    assert gone(await bruno.post(f"{table}/seats", data={"name": "Bruno"})) == table
+    return table
+
+
+async def state(asker: httpx.AsyncClient, table: str) -> Any:
+    """The table as JSON."""
+    answer = await asker.get(table, headers=JSON)
+    assert answer.status_code == 200, answer.text[:400]
+    return answer.json()

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 
 from tablee.rules.contract import Refusal
 from tablee.web.bodies import Problem
-from tablee.web.errors import Forbidden, TooMuch, Wrong
+from tablee.web.errors import Forbidden, TooMuch, Wrong, status_of
 from tablee.web.people import Guest, Viewer
 from tablee.web.prefs import COOKIE as PREFS
 from tablee.web.prefs import Prefs
@@ -123,7 +123,7 @@ class Asked:
 
     def refuse(self, refusal: Refusal) -> Response:
         """In the form that was wanted: why not."""
-        status = getattr(refusal, "status", Wrong.status)
+        status = status_of(refusal)
         sentence = self.say(refusal)
         if self.wish is Wish.JSON:
             return self.json(Problem(error=sentence), status)

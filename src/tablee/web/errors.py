@@ -37,3 +37,8 @@ class Unavailable(Wrong):
     """The database can't be written or read just now; nothing was changed."""
 
     status = 503
+
+
+def status_of(refusal: Refusal) -> int:
+    """Those of the games have none of their own: what can't be played is wrong."""
+    return getattr(refusal, "status", Wrong.status)

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 from tablee.rules.contract import Refusal
 from tablee.web.asked import address, check_origin, json_response, who
 from tablee.web.bodies import Problem
-from tablee.web.errors import Forbidden, TooMuch, Unavailable, Unknown, Wrong
+from tablee.web.errors import Forbidden, TooMuch, Unavailable, Unknown, status_of
 from tablee.web.people import Viewer
 from tablee.web.render import Renderer
 from tablee.web.service import Service
@@ -99,7 +99,7 @@ async def nowhere(socket: WebSocket) -> None:
 async def deny(socket: WebSocket, refusal: Refusal) -> None:
     """Why no line is opened, as JSON."""
     body = Problem(error=str(refusal)).model_dump_json().encode()
-    await socket.send_denial_response(json_response(body, getattr(refusal, "status", Wrong.status)))
+    await socket.send_denial_response(json_response(body, status_of(refusal)))
 
 
 async def told(

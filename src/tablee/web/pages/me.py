@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from tablee.rules.contract import Refusal
 from tablee.web.asked import GUEST, LANGUAGE, Asked, Asking
-from tablee.web.errors import Wrong
+from tablee.web.errors import status_of
 from tablee.web.prefs import COOKIE as PREFS
 from tablee.web.translations import LANGUAGES
 
@@ -41,7 +41,7 @@ async def name(asked: Asking) -> Response:
         else:
             await asked.service.people.rename(asked.guest.id, wanted)
     except Refusal as refusal:
-        return await myself(asked, Wrong.status, asked.say(refusal))
+        return await myself(asked, status_of(refusal), asked.say(refusal))
     return asked.go("/me")
 
 

@@ -12,7 +12,7 @@ from tablee.rules import GAMES
 from tablee.rules.contract import Refusal
 from tablee.web import bodies
 from tablee.web.asked import Asked, Asking, Wish
-from tablee.web.errors import Unknown, Wrong
+from tablee.web.errors import Unknown, status_of
 from tablee.web.games import FACES
 from tablee.web.pages.described import described, refusals, sent
 from tablee.web.pages.table import address
@@ -76,7 +76,7 @@ async def create(asked: Asking) -> Response:
     except Unknown:
         raise
     except Refusal as refusal:
-        status = getattr(refusal, "status", Wrong.status)
+        status = status_of(refusal)
         return asked_for(asked, game, filled, status, asked.say(refusal))
     return asked.go(address(joined.id))
 

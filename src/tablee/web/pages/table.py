@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, Response
 from tablee.rules.contract import Refusal
 from tablee.web import bodies
 from tablee.web.asked import Asked, Asking, Wish, json_response
-from tablee.web.errors import Unknown, Wrong
+from tablee.web.errors import Unknown, status_of
 from tablee.web.hinting import hint_in_words
 from tablee.web.pages.described import described, refusals, sent
 from tablee.web.view import View
@@ -64,7 +64,7 @@ async def refused(
     view = await tables.view(table, asked.viewer)
     if as_seat in view.own:
         view = await tables.view(table, asked.viewer, as_seat)
-    return shown(asked, view, getattr(refusal, "status", Wrong.status), asked.say(refusal))
+    return shown(asked, view, status_of(refusal), asked.say(refusal))
 
 
 # -- looking and playing
