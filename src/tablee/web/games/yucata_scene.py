@@ -115,25 +115,32 @@ def places(seen: YucataObservation, words: Words) -> Iterator[Place]:
 
 def hand(seen: YucataObservation, words: Words) -> Iterator[Slot]:
     playable = {each.move for each in seen.moves}
+    banned = barred(seen)
     for number, value in enumerate(seen.hand):
         copies = (seen.effect or "") if value == "C" else ""
-        barred = bool(playable) and value not in playable
         yield Slot(
             number,
             value,
-            name(value, copies, barred, words),
+            name(value, copies, value == banned, words),
             card_of(value, seen.seat, copies),
             value in playable,
-            barred,
+            value == banned,
         )
 
 
-def name(value: str, copies: str, barred: bool, words: Words) -> str:
+def barred(seen: YucataObservation) -> str | None:
+    """The card in hand that can't be laid now (U-4, U-7, U-10)."""
+    if seen.seat is None or seen.seat != seen.actor or len(seen.hand) == 1:
+        return None
+    return seen.previous or "C"
+
+
+def name(value: str, copies: str, banned: bool, words: Words) -> str:
     """A card in hand, and what there is to know of it now."""
     _, card = words._, label(value, words)
-    if barred and copies == "" and value == "C":
+    if banned and value == "C" and not copies:
         return _("%(card)s: there is nothing to copy yet", card=card)
-    if barred:
+    if banned:
         return _("%(card)s: not now, it was laid just before", card=card)
     if copies:
         return _("%(card)s, now like %(other)s", card=card, other=with_article(copies, words))

@@ -1,0 +1,71 @@
+"""The first game of Yucata' shows what its texts say."""
+
+import re
+from collections.abc import Iterator
+
+from tablee.observation.yucata import YucataObservation
+from tablee.web.lessons import LESSONS
+from tablee.web.lessons.base import READ_ON, Stage, stage
+from tablee.web.render import Renderer
+from tablee.web.staged import staged
+
+LESSON = LESSONS["yucata"]
+
+
+def stages() -> Iterator[Stage]:
+    made: list[str] = []
+    for step in LESSON.steps:
+        yield stage(LESSON, made)
+        made.append((step.moves or (READ_ON,))[0])
+    yield stage(LESSON, made)
+
+
+def seen(number: int) -> YucataObservation:
+    """What the learner sees at a step."""
+    found = list(stages())[number].match.observe(0)
+    assert isinstance(found, YucataObservation)
+    return found
+
+
+def steps_with(text: str) -> int:
+    [number] = [k for k, step in enumerate(LESSON.steps) if text in step.text]
+    return number
+
+
+def test_it_is_the_learners_turn_until_the_last_move() -> None:
+    reached = list(stages())
+    assert [each.match.actor for each in reached[:-2]] == [0] * (len(LESSON.steps) - 1)
+    assert reached[-1].step is None
+
+
+def test_who_waits_takes_no_bad_stones() -> None:
+    for number in range(steps_with("Seven rounds")):
+        assert seen(number).bad[0] == 0
+    assert seen(steps_with("fourth bad stone")).bad[1] == 4
+    assert seen(steps_with("fourth bad stone") + 1).spaces == (15, 18)
+
+
+def test_the_card_before_is_barred_and_the_last_one_is_not() -> None:
+    three = seen(steps_with("grey in your hand"))
+    assert three.previous == "3"
+    assert "3" in three.hand
+    assert "3" not in [each.move for each in three.moves]
+    assert seen(steps_with("One card is left")).hand == ("2",)
+    assert len(seen(steps_with("Seven rounds")).hand) == 7
+
+
+def test_the_score_is_what_is_said() -> None:
+    over = seen(len(LESSON.steps) - 1)
+    assert (over.good, over.bad, over.keeper) == ((10, 15), (1, 8), 0)
+    assert over.scores == (10, 0)
+
+
+def test_what_a_step_points_at_is_there() -> None:
+    renderer, names = Renderer(), ("Me", *LESSON.names)
+    for reached in stages():
+        step = reached.step
+        marks, moves = (step.marks, step.moves) if step else ((), ())
+        view = staged(reached.match, 0, names, offered=moves)
+        drawn = renderer.fragment(view, "en", notice=f"Step {reached.number}")
+        assert set(marks) <= set(re.findall(r'id="([^"]+)"', drawn))
+        assert set(moves) == set(re.findall(r'name="move" value="([^"]+)"', drawn))
