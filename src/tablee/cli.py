@@ -16,9 +16,11 @@ from tablee.commands.completion import completion
 from tablee.commands.play import play
 from tablee.commands.record import record, replay
 from tablee.commands.referee import referee
+from tablee.commands.serve import at_home, serve
 from tablee.commands.simulate import simulate
 from tablee.commands.solve import solve
 from tablee.commands.verify import verify
+from tablee.web.settings import BadSetting
 
 WRONG = 2
 INTERRUPTED = 130
@@ -60,6 +62,8 @@ class Commands(click.Group):
             return 0
         except click.ClickException as wrong:
             return self.refuse(wrong.format_message())
+        except BadSetting as wrong:
+            return self.refuse(str(wrong))
         except ValueError as wrong:
             if isinstance(wrong, (tablee.BadOption, tablee.IllegalMove, tablee.RecordError)):
                 return self.refuse(str(wrong))
@@ -78,23 +82,29 @@ class Commands(click.Group):
     epilog="""Examples:
 
     \b
+      tablee                           open the table in the browser
       tablee play                      play against bots, here in the terminal
       tablee play yucata --seats 2
       tablee simulate hornochsen --games 10000
 
     `tablee COMMAND --help` says more about each.""",
 )
+@click.option("--no-browser", is_flag=True, help="Without a command: only say where the table is.")
 @click.version_option(tablee.__version__, prog_name="tablee", message="%(prog)s %(version)s")
 @click.pass_context
-def main(context: click.Context) -> None:
-    """Yucata', Hornochsen! and Yellowstone Park: play, replay, referee, simulate and bots."""
+def main(context: click.Context, no_browser: bool) -> None:
+    """Yucata', Hornochsen! and Yellowstone Park: play, replay, referee, simulate and bots.
+
+    Without a command the table opens in your browser, on this computer.
+    """
     if os.environ.get("NO_COLOR"):
         context.color = False
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        at_home(not no_browser)
 
 
 for command in (
+    serve,
     play,
     replay,
     record,

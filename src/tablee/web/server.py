@@ -1,0 +1,86 @@
+"""The table as a process: it listens, serves, and when it is told to end, ends in good order."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+from collections.abc import Callable, Iterator
+
+import uvicorn
+import uvloop
+from starlette.types import ASGIApp
+
+from tablee.web.app import make_app
+from tablee.web.listening import bound
+from tablee.web.metrics import Measured, Meters, private
+from tablee.web.service import Service
+from tablee.web.settings import Settings
+
+log = logging.getLogger(__name__)
+LAST_ANSWERS = 2  # seconds in which what was asked is still answered at the end
+MOST_SAID = 4096  # bytes that a browser may send in one message on a live line
+
+
+class Server(uvicorn.Server):
+    """One of several things that end together: signals are for `run` to handle."""
+
+    def __init__(self, app: ASGIApp, proxies: str = "") -> None:
+        config = uvicorn.Config(
+            app,
+            http="httptools",
+            ws="websockets-sansio",
+            ws_max_size=MOST_SAID,
+            ws_per_message_deflate=False,  # costs each line 40 KiB; pages are told differences
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=proxies,
+            timeout_graceful_shutdown=LAST_ANSWERS,
+        )
+        super().__init__(config)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def run(settings: Settings, listening: socket.socket, opened: Callable[[], None]) -> int:
+    """Serve until a signal comes, and say which. `opened` is called when the first may come."""
+    with contextlib.closing(listening):
+        return uvloop.run(serve(settings, listening, opened))
+
+
+async def serve(settings: Settings, listening: socket.socket, opened: Callable[[], None]) -> int:
+    with contextlib.ExitStack() as sockets:
+        watching = settings.metrics and sockets.enter_context(bound(*settings.metrics, "metrics"))
+        service = await Service.open(settings)
+        try:
+            meters = Meters(service)
+            app = Measured(make_app(settings, service), meters)
+            public = Server(app, ",".join(map(str, settings.trusted_proxy)))
+            servers = [(public, listening)]
+            if watching:
+                servers.append((Server(private(service, meters)), watching))
+            return await together(servers, opened)
+        finally:
+            await service.close()
+            log.info("Closed.")
+
+
+async def together(servers: list[tuple[Server, socket.socket]], opened: Callable[[], None]) -> int:
+    """Serve all until a signal comes; its number."""
+    came: list[int] = []
+
+    def end(number: int) -> None:
+        came.append(number)
+        for server, _ in servers:
+            server.handle_exit(number, None)
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, end, number)
+    opened()
+    await asyncio.gather(*(server.serve([at_socket]) for server, at_socket in servers))
+    return came[0]
