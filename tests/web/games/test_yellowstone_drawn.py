@@ -2,8 +2,10 @@
 
 import pytest
 
+from tablee.web.games.yellowstone_words import card_names
 from tablee.web.render import Renderer
 from tablee.web.translations import LANGUAGES
+from tablee.web.words import words
 from tests.web import views
 from tests.web.test_render import checked
 
@@ -38,3 +40,9 @@ def test_what_one_may_remember_lies_on_slips(renderer: Renderer) -> None:
     hands = drawn.count("What is in the hand") + drawn.count("What may be in the hand")
     assert hands == 2  # a slip says it twice; one's own hand has none
     assert '<span class="unseen">red</span>' in drawn
+
+
+def test_cards_are_said_by_colour() -> None:
+    cards = ("G2", "G2", "G3", "R2", "Y4", "Y4")
+    assert card_names(cards, words("en")) == "green 2 2 3, red 2, yellow 4 4"
+    assert card_names(cards, words("fr")) == "2 2 3 vert, 2 rouge, 4 4 jaune"

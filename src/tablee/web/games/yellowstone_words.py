@@ -1,6 +1,7 @@
 """Yellowstone Park in words: its cards and moves, what they bring about, its options."""
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from tablee.observation.yellowstone import YellowstoneMove
 from tablee.rules import yellowstone as rules
@@ -45,8 +46,13 @@ OPTIONS: tuple[Option, ...] = (
 
 def card_name(card: str, words: Words) -> str:
     """A card as one says it."""
-    _, number = words._, card[1]
-    match card[0]:
+    return coloured(card[0], card[1], words)
+
+
+def coloured(colour: str, number: str, words: Words) -> str:
+    """A card, or several of one colour."""
+    _ = words._
+    match colour:
         case "B":
             return _("blue %(number)s", number=number)
         case "G":
@@ -57,7 +63,11 @@ def card_name(card: str, words: Words) -> str:
 
 
 def card_names(cards: Iterable[str], words: Words) -> str:
-    return ", ".join(card_name(card, words) for card in cards)
+    """Cards in the order of their colours; each colour is said once."""
+    by_colour = groupby(cards, key=lambda card: card[0])
+    return ", ".join(
+        coloured(colour, " ".join(card[1] for card in group), words) for colour, group in by_colour
+    )
 
 
 def label(move: str, words: Words) -> str:
