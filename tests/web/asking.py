@@ -12,6 +12,7 @@ import httpx
 from fastapi import FastAPI
 
 from tablee.web.app import make_app
+from tablee.web.people import Viewer
 from tablee.web.service import Service
 from tests.web.serving import served
 from tests.web.test_render import Page, checked
@@ -34,6 +35,12 @@ class Site:
     def program(self, token: str | None = None) -> httpx.AsyncClient:
         """Asks for JSON; perhaps with the token of a seat."""
         return self.client(**JSON, **({"authorization": f"Bearer {token}"} if token else {}))
+
+    async def viewer(self, browser: httpx.AsyncClient) -> Viewer:
+        """Who a browser with a cookie is to the service."""
+        guest = await self.service.people.known(browser.cookies["guest"])
+        assert guest is not None
+        return Viewer(guest.id)
 
     def client(self, **headers: str) -> httpx.AsyncClient:
         transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)

@@ -21,6 +21,7 @@ class Page(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__()
+        self.text = text
         self.open: list[str] = []
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.names: list[str] = []
