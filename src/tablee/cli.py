@@ -12,6 +12,7 @@ import click
 import tablee
 from tablee.commands.analyse import analyse
 from tablee.commands.arena import arena
+from tablee.commands.backup import backup
 from tablee.commands.completion import completion
 from tablee.commands.play import play
 from tablee.commands.record import record, replay
@@ -19,6 +20,7 @@ from tablee.commands.referee import referee
 from tablee.commands.serve import at_home, serve
 from tablee.commands.simulate import simulate
 from tablee.commands.solve import solve
+from tablee.commands.tables import tables
 from tablee.commands.verify import verify
 from tablee.web.settings import BadSetting
 
@@ -105,6 +107,8 @@ def main(context: click.Context, no_browser: bool) -> None:
 
 for command in (
     serve,
+    tables,
+    backup,
     play,
     replay,
     record,

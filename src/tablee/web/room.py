@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -106,6 +107,11 @@ class Room:
 
     def asked_before(self, seat: int, request: str) -> bool:
         return (seat, request) in self._requests
+
+    def record(self) -> dict[str, Any]:
+        """The whole game; what settled its chance is in it once that can't be used any more."""
+        record = self.match.record()
+        return record | {"chance": self._chance.told(self.table.lots)} if self.over else record
 
     @property
     def times(self) -> list[tuple[int, float]]:

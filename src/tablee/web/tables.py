@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from tablee.web import life, tokens
 from tablee.web.bus import Watch
-from tablee.web.chance import SECRET_BYTES, Chance
+from tablee.web.chance import SECRET_BYTES
 from tablee.web.clock import Clock
 from tablee.web.errors import Forbidden, Stale, TooMuch, Unknown, Wrong
 from tablee.web.people import Guest, Viewer, Who
@@ -145,9 +145,7 @@ class Tables:
         async with self._rooms.held(table) as room:
             if not room.over:
                 raise Forbidden("The record is shown when the game is over.")
-            seats = [seat.contribution for seat in room.table.seats]
-            chance = Chance(room.table.secret, seats)
-            return {**room.match.record(), "chance": chance.told(room.table.lots)}
+            return room.record()
 
     async def mine(self, guest: int) -> list[Listed]:
         """The tables of a guest: those that wait for a move of theirs first."""

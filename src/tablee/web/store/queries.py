@@ -46,13 +46,12 @@ def load(connection: Connection, table: str) -> tuple[Table, list[Move]] | None:
     return found[0], [Move(*row) for row in moves]
 
 
-def tables(connection: Connection, *wanted: ColumnElement[bool]) -> list[Table]:
+def tables(
+    connection: Connection, *wanted: ColumnElement[bool], most: int = MOST_LISTED
+) -> list[Table]:
     """The tables of which all this holds, changed last first."""
     chosen = (
-        select(schema.tables)
-        .where(*wanted)
-        .order_by(schema.tables.c.changed.desc())
-        .limit(MOST_LISTED)
+        select(schema.tables).where(*wanted).order_by(schema.tables.c.changed.desc()).limit(most)
     )
     rows = connection.execute(chosen).mappings().all()
     seats: dict[str, list[Seat]] = {row["id"]: [] for row in rows}
