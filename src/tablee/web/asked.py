@@ -56,8 +56,8 @@ class Asked:
 
     async def form(self) -> dict[str, str]:
         """The texts of a form."""
-        sent = await self.request.form()
-        return {name: value for name, value in sent.items() if isinstance(value, str)}
+        async with self.request.form() as sent:
+            return {name: value for name, value in sent.items() if isinstance(value, str)}
 
     async def body(self, model: type[M]) -> M:
         """JSON or a form, checked; a form has fields that are for the browser only."""

@@ -61,7 +61,6 @@ class Brought(NamedTuple):
     text: dict[str, Any]
     match: Match
     story: Story
-    names: tuple[str, ...]
 
     async def now(self) -> View:
         return await self.at(len(self.match.played), None)
@@ -71,7 +70,8 @@ class Brought(NamedTuple):
             raise Wrong("There is no such move yet.")
         match = replay({**self.text, "moves": self.text["moves"][:number]})
         story = self.story if number == len(self.match.played) else None
-        return staged(match, seat, self.names, story=story, offered=(), status=OVER)
+        nameless = match.seats * ("",)
+        return staged(match, seat, nameless, story=story, offered=(), status=OVER)
 
     async def record(self) -> dict[str, Any]:
         return self.text
@@ -83,7 +83,7 @@ class Shelf:
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Brought] = OrderedDict()
 
-    def put(self, record: Any, names: tuple[str, ...]) -> Brought:
+    def put(self, record: Any) -> Brought:
         """A record that can be replayed; or what is wrong with it."""
         moves = record.get("moves") if isinstance(record, dict) else None
         if isinstance(moves, list) and len(moves) > MOST_MOVES:
@@ -91,7 +91,7 @@ class Shelf:
         match = replay(record)
         text = json.dumps(record, sort_keys=True)
         key = hashlib.sha256(text.encode()).hexdigest()[:24]
-        found = Brought(f"/look/{key}", record, match, told(match), names[: match.seats])
+        found = Brought(f"/look/{key}", record, match, told(match))
         self._kept[key] = found
         self._kept.move_to_end(key)
         if len(self._kept) > MOST_KEPT:

@@ -1,5 +1,7 @@
 """Guided first games: where a learner stands is in the address, nothing of it is kept."""
 
+from urllib.parse import quote
+
 from fastapi import APIRouter
 from fastapi.responses import Response
 
@@ -60,5 +62,5 @@ async def play(asked: Asking, game: str) -> Response:
     except IllegalMove as wrong:
         return shown(asked, game, made, Wrong.status, asked.say(wrong))
     if asked.wish is Wish.PAGE:
-        return asked.go(f"/learn/{game}?made={'.'.join(further)}")
+        return asked.go(f"/learn/{game}?made={quote('.'.join(further))}")
     return shown(asked, game, further)

@@ -21,7 +21,6 @@ from tablee.web.pages.table import AsSeat, shown
 from tablee.web.played import Brought, OfTable, Past, check_over, decided, seats_seen
 from tablee.web.staged import staged
 from tablee.web.view import OVER, View
-from tablee.web.words import words
 
 router = APIRouter()
 ALL, NOBODY = "all", "none"  # whose hands are seen
@@ -159,18 +158,16 @@ async def form(asked: Asking) -> Response:
 
 @router.post("/look", include_in_schema=False)
 async def open_it(asked: Asking) -> Response:
-    sent = await asked.request.form()
-    file, text = sent.get("file"), sent.get("text")
-    content = text if isinstance(text, str) else ""
-    if file is not None and not isinstance(file, str) and file.size:
-        content = (await file.read()).decode(errors="replace")
-    seat = words(asked.language)._
-    names = tuple(seat("Seat %(number)d", number=k + 1) for k in range(9))
+    async with asked.request.form() as sent:
+        file, text = sent.get("file"), sent.get("text")
+        content = text if isinstance(text, str) else ""
+        if file is not None and not isinstance(file, str) and file.size:
+            content = (await file.read()).decode(errors="replace")
     try:
         record = parsed(content)
         if isinstance(record, dict) and record.get("game") in list(TITLES):
             await asked.service.rooms.ready(record["game"])
-        found = asked.service.shelf.put(record, names)
+        found = asked.service.shelf.put(record)
     except Refusal as refusal:
         status = status_of(refusal)
         return asked.page("replay/look.html", status, notice=asked.say(refusal))
