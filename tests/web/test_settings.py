@@ -124,3 +124,8 @@ def test_a_bad_value_is_one_sentence_that_names_where_it_stands(name: str, text:
 def test_settings_never_change() -> None:
     with pytest.raises(FrozenInstanceError):
         Settings().port = 1  # type: ignore[misc]
+
+
+def test_every_setting_is_in_the_documentation() -> None:
+    said = (Path(__file__).parents[2] / "docs" / "running.md").read_text()
+    assert [name for name in settings.names() if f"`{settings.flag(name)}`" not in said] == []
