@@ -17,6 +17,9 @@ class Words(Protocol):
     def ngettext(self, one: str, many: str, num: int, /, **values: object) -> str:
         """The form of the text for a number, which it may use as `%(num)s`."""
 
+    def __hash__(self) -> int:
+        """There is one object for each language, so that what is said can be kept."""
+
 
 def N_(text: str) -> str:  # noqa: N802  # the name by which texts are gathered
     """A text of a constant, to be translated where it is shown."""

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, Self
 
 from tablee.observation import hornochsen as observation
 from tablee.observation.hornochsen import HornochsenMove, HornochsenObservation
-from tablee.rules.hornochsen import MOST_ON_TURN, ROW_FULL, ROWS, heads
+from tablee.rules.hornochsen import HEADS, MOST_ON_TURN, ROW_FULL, ROWS
 from tablee.web.games.base import Words
 from tablee.web.games.hornochsen_words import effect, label, on_row, signed
 
 LOOKS = {1: "g1", 2: "g2", -2: "r2", -3: "r3", -5: "r5", -7: "r7"}  # by what a card counts
 SPECIALS = {"x2": ("double", "×2"), "+5": ("plus", "+5")}  # how they look, what stands on them
 PLUS = 5
+WORTH: list[int] = HEADS.tolist()
 
 
 class Card(NamedTuple):
@@ -143,21 +145,33 @@ def rows(
 ) -> Iterator[Row]:
     circle = {starter: place for place, starter in enumerate(seen.starters)}
     held = {slot.value: slot.number for slot in slots}
-    for row in seen.rows:
-        starter, end = row.cards[0], row.cards[-1]
-        name = f"row-{starter}"
-        worth = sum(map(heads, row.cards)) + PLUS * row.plus
+    places: dict[int, list[Place]] = {row.cards[-1]: [] for row in seen.rows}
+    by_end = {row.cards[-1]: row for row in seen.rows}
+    for each in seen.moves:
+        if each.row is not None:
+            slot = held[SPECIALS[each.move[:2]][0] if "@" in each.move else each.move]
+            places[each.row].append(place(each, by_end[each.row], slot, words))
+    for end, row in by_end.items():
+        worth = worth_of(row)
         yield Row(
-            name,
-            circle[starter],
+            row_id(row),
+            circle[row.cards[0]],
             end,
-            tuple(lying(card, past, seen.seat) for card in row.cards),
+            tuple([lying(card, past, seen.seat) for card in row.cards]),
             tuple(tokens(row, past)),
             signed(worth),
             worth >= 0,
-            in_words(row, worth, words),
-            tuple(place(each, row, name, held, words) for each in seen.moves if each.row == end),
+            in_words(row, words),
+            tuple(places[end]),
         )
+
+
+def row_id(row: observation.Row) -> str:
+    return f"row-{row.cards[0]}"
+
+
+def worth_of(row: observation.Row) -> int:
+    return sum([WORTH[card] for card in row.cards]) + PLUS * row.plus
 
 
 def lying(card: int, past: Past, me: int | None) -> Card:
@@ -166,8 +180,9 @@ def lying(card: int, past: Past, me: int | None) -> Card:
     return ox(card, source, str(card) in past.fresh)
 
 
+@lru_cache(maxsize=4_000)
 def ox(card: int, source: str = "", fresh: bool = False) -> Card:
-    worth = heads(card)
+    worth = WORTH[card]
     return Card(card, LOOKS[worth], signed(worth), f"ox-{card}", source, fresh)
 
 
@@ -183,13 +198,14 @@ def special(name: str, owner: int, keyed: bool = True) -> Special:
     return Special(look, sign, name, f"{look}-{owner}" if keyed else "")
 
 
-def in_words(row: observation.Row, worth: int, words: Words) -> str:
+@lru_cache(maxsize=4_000)
+def in_words(row: observation.Row, words: Words) -> str:
     said = words.ngettext(
         "Row of %(cards)s: %(num)s card of 5, %(points)s so far.",
         "Row of %(cards)s: %(num)s cards of 5, %(points)s so far.",
         len(row.cards),
         cards=", ".join(map(str, row.cards)),
-        points=signed(worth),
+        points=signed(worth_of(row)),
     )
     if row.double:
         said += " " + words._("It has “x2”.")
@@ -198,24 +214,21 @@ def in_words(row: observation.Row, worth: int, words: Words) -> str:
     return said
 
 
-def place(
-    move: HornochsenMove, row: observation.Row, row_id: str, held: dict[str, int], words: Words
-) -> Place:
+@lru_cache(maxsize=4_000)
+def place(move: HornochsenMove, row: observation.Row, slot: int, words: Words) -> Place:
     card, _, under = move.move.partition("@")
-    says = effect(move, words)
+    says, end = effect(move, words), row.cards[-1]
     if under:
-        look, tag = SPECIALS[card]
-        name = on_row(card, row.cards[-1], words)
-        return Place(move.move, look, str(held[look]), "", tag, name, says)
+        look, sign = SPECIALS[card]
+        return Place(move.move, look, str(slot), "", sign, on_row(card, end, words), says)
     looks, marks = "next", ""
     tag = f"{len(row.cards) + 1}/{ROW_FULL}"
     if move.collects:
         looks = "next gain" if move.points >= 0 else "next cost"
-        marks, tag = row_id, signed(move.points) + (" ×2" if move.doubles else "")
+        marks, tag = row_id(row), signed(move.points) + (" ×2" if move.doubles else "")
     elif len(row.cards) == ROW_FULL - 2:
         says += " " + words._("The next card there takes the row.")
-    name = on_row(int(card), row.cards[-1], words)
-    return Place(card, looks, str(held[card]), marks, tag, name, says)
+    return Place(card, looks, str(slot), marks, tag, on_row(int(card), end, words), says)
 
 
 def hand(seen: HornochsenObservation, words: Words) -> Iterator[Slot]:
@@ -224,20 +237,24 @@ def hand(seen: HornochsenObservation, words: Words) -> Iterator[Slot]:
     playable = {each.move.partition("@")[0] for each in seen.moves}
     number = 0
     for card in seen.hand:
-        name = words.ngettext(
-            "%(card)s, counts %(points)s point",
-            "%(card)s, counts %(points)s points",
-            abs(heads(card)),
-            card=card,
-            points=signed(heads(card)),
-        )
-        yield Slot(number, str(card), name, ox(card), None, str(card) in playable)
+        yield Slot(number, str(card), named(card, words), ox(card), None, str(card) in playable)
         number += 1
     for name in seen.specials[seen.seat]:
         held = special(name, seen.seat)
         said = words._("special card “%(special)s”", special=name)
         yield Slot(number, held.look, said, None, held, name in playable)
         number += 1
+
+
+@lru_cache(maxsize=1_000)
+def named(card: int, words: Words) -> str:
+    return words.ngettext(
+        "%(card)s, counts %(points)s point",
+        "%(card)s, counts %(points)s points",
+        abs(WORTH[card]),
+        card=card,
+        points=signed(WORTH[card]),
+    )
 
 
 def chairs(seen: HornochsenObservation, memory: bool) -> Iterator[Seat]:
