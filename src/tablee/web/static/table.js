@@ -30,9 +30,17 @@ function show(next) {
   const before = places(table), focused = table.contains(document.activeElement) && document.activeElement;
   arrange(next);
   settle(() => morph(table, next));
-  if (focused && !table.contains(document.activeElement)) document.getElementById('status').focus({preventScroll: true});
+  if (focused && !reachable(document.activeElement)) refocus();
   mark();
   signal(table, glide(table, before));
+}
+
+const reachable = each => table.contains(each) && !each.disabled && each.checkVisibility({visibilityProperty: true});
+
+/** What was focused is gone: on with the next card, or with what is said of the turn. */
+function refocus() {
+  const next = table.querySelector('#act [name=pick]:enabled') ?? document.getElementById('status');
+  next.focus({preventScroll: true});
 }
 
 /** The hand in the order that its owner likes. */
