@@ -105,7 +105,7 @@ def unreadable(wrong: ValidationException) -> Wrong:
     """A part of the address is not what it should be."""
     first = wrong.errors()[0]
     problem = f"{first['loc'][-1]}: {first['msg']}"
-    return await refused(request, Wrong("This can't be read: %(problem)s.", problem=problem))
+    return Wrong("This can't be read: %(problem)s.", problem=problem)
 
 
 async def missed(request: Request, wrong: HTTPException) -> Response:
