@@ -40,7 +40,7 @@ def drawn(view: View, language: str, theme: str, to: Path) -> str:
     """The whole page, with the static files where they lie."""
     here = f"/t/{view.id}"
     html = Renderer().page(
-        "table.html", language, Prefs(theme=theme), here=here, view=view, notice=""
+        "table.html", language, Prefs(theme=theme), here=here, view=view, notice="", hint=""
     )
     return html.replace('"/static/', f'"{os.path.relpath(HERE / "static", to.parent)}/')
 
