@@ -136,6 +136,9 @@ async def test_what_does_not_go_is_said_with_the_right_status(tmp_path: Path) ->
             answer = await anna.delete(table, headers=wish)
             assert sentence(answer, 405)
             assert answer.headers["allow"] == "GET"
+            answer = await anna.put("/tables", headers=wish)
+            assert sentence(answer, 405)
+            assert answer.headers["allow"] == "GET, POST"
             assert sentence(await anna.get(f"{table}/at/x", headers=wish), 422)
             long = {"version": "e.1", "move": 70_000 * "x"}
             assert sentence(await bruno.post(f"{table}/moves", data=long, headers=wish), 413)

@@ -13,6 +13,7 @@ from fastapi.exceptions import (
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Match
 from starlette.websockets import WebSocket
 
 from tablee.rules.contract import Refusal
@@ -42,6 +43,7 @@ BUSIEST_FIRST = (
     *(table, live, files, replay, home, opening),
     *(me, installed, reading, learning, editor, docs),
 )
+METHODS = ("GET", "POST")  # all that we use
 WORTH_PACKING = 1500  # bytes; less fits into one packet as it is
 
 
@@ -115,8 +117,14 @@ async def missed(request: Request, wrong: HTTPException) -> Response:
         problem = wrong.detail.rstrip(".")
         return await refused(request, Wrong("This can't be read: %(problem)s.", problem=problem))
     answer = await refused(request, NotSo("This can't be done here."))
-    answer.headers.update(wrong.headers or {})
+    answer.headers["allow"] = ", ".join(method for method in METHODS if leads(request, method))
     return answer
+
+
+def leads(request: Request, method: str) -> bool:
+    """Whether there is something at the address for this method."""
+    scope = {**request.scope, "method": method}
+    return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
 
 
 async def failed(request: Request, wrong: Exception) -> Response:

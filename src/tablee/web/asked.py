@@ -63,7 +63,7 @@ class Asked:
         """JSON or a form, checked; a form has fields that are for the browser only."""
         try:
             if is_json(self.request.headers):
-                return model.model_validate_json(await self.request.body())
+                return model.model_validate_json(await self.request.body(), strict=True)
             known = {each.alias or name for name, each in model.model_fields.items()}
             sent = await self.form()
             return model.model_validate({name: sent[name] for name in known & sent.keys()})

@@ -1,6 +1,7 @@
 """All tables that are in memory: woken when asked for, put to sleep when nobody looks."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -16,6 +17,7 @@ from tablee.web.store import queries
 from tablee.web.store.database import Database
 from tablee.web.store.writer import Conflict
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 KEPT = 30.0  # seconds after the last use
 Plan = Callable[[Room], Step | None]
@@ -185,9 +187,20 @@ class Rooms:
         task = asyncio.create_task(step)
         self._steps.add(task)
         task.add_done_callback(self._steps.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(forgotten)
+            raise
 
     async def stop(self) -> None:
         """Answer what was begun."""
         while self._steps:
             await asyncio.wait(self._steps)
+
+
+def forgotten(step: asyncio.Task[Any]) -> None:
+    """Nobody is there any more to be told why a step was refused."""
+    wrong = None if step.cancelled() else step.exception()
+    if wrong is not None and not isinstance(wrong, Refusal):
+        log.error("A step failed.", exc_info=wrong)

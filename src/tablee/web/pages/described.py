@@ -31,4 +31,6 @@ def refusals(*statuses: int) -> Responses:
 def sent(model: type[Sent]) -> dict[str, Any]:
     """The body of a request, as JSON."""
     schema = {"$ref": f"#/components/schemas/{model.__name__}"}
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+    required = any(each.is_required() for each in model.model_fields.values())
+    content = {"application/json": {"schema": schema}}
+    return {"requestBody": {"required": required, "content": content}}
