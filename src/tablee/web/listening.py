@@ -5,6 +5,7 @@ import socket
 from tablee.web.settings import BadSetting, flag
 
 WAITING = 2048  # connections that the system may keep until we take them
+STALLED = 30_000  # milliseconds until the system drops who takes nothing in, even once we have
 
 
 def bound(host: str, port: int, setting: str) -> socket.socket:
@@ -18,6 +19,8 @@ def bound(host: str, port: int, setting: str) -> socket.socket:
         raise BadSetting(f"{flag(setting)}: {host} can't be used: {reason(wrong)}.") from None
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED)
         made.bind(address)
         made.listen(WAITING)
     except OSError as wrong:
