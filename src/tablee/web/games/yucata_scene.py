@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from tablee.observation.yucata import YucataObservation
@@ -27,6 +28,7 @@ class Space(NamedTuple):
     number: int
     stone: str  # "good", "bad", "final" or nothing
     amulets: tuple[int, ...]  # the seats whose amulets stand here
+    says: str  # what lies there, as long as no amulet stands there
 
 
 class Place(NamedTuple):
@@ -82,7 +84,7 @@ class Track:
 def scene(seen: YucataObservation, memory: bool, words: Words) -> Track:
     mover = seen.movers[-1] if seen.movers else 0
     return Track(
-        spaces=tuple(spaces(seen)),
+        spaces=tuple(spaces(seen, words)),
         places=tuple(places(seen, words)),
         hand=tuple(hand(seen, words)),
         seats=tuple(chairs(seen, memory, words)),
@@ -92,10 +94,28 @@ def scene(seen: YucataObservation, memory: bool, words: Words) -> Track:
     )
 
 
-def spaces(seen: YucataObservation) -> Iterator[Space]:
+def spaces(seen: YucataObservation, words: Words) -> Iterator[Space]:
     for number, stone in enumerate(seen.track):
-        standing = [seat for seat, space in enumerate(seen.spaces) if space == number]
-        yield Space(number, STONES[stone], tuple(standing))
+        if number in seen.spaces:
+            standing = [seat for seat, space in enumerate(seen.spaces) if space == number]
+            yield Space(number, STONES[stone], tuple(standing), "")
+        else:
+            yield lying(number, STONES[stone], words)
+
+
+@cache
+def lying(number: int, stone: str, words: Words) -> Space:
+    _ = words._
+    match stone:
+        case "good":
+            says = _("Space %(space)s: a good stone", space=number)
+        case "bad":
+            says = _("Space %(space)s: a bad stone", space=number)
+        case "final":
+            says = _("Space %(space)s: the final stone", space=number)
+        case _:
+            says = _("Space %(space)s: empty", space=number)
+    return Space(number, stone, (), says)
 
 
 def places(seen: YucataObservation, words: Words) -> Iterator[Place]:
