@@ -46,7 +46,8 @@ class Service:
     ) -> None:
         self.settings, self.database, self.clock = settings, database, clock
         self.bus = Bus()
-        self.rooms = Rooms(database, self.bus, clock, Warmth().ready)
+        self.warmth = Warmth()
+        self.rooms = Rooms(database, self.bus, clock, self.warmth.ready)
         self.people = People(database, clock, entropy)
         shower = Shower(epoch, self.bus)
         self.tables = Tables(self.rooms, shower, clock, entropy, settings.guest_tables)

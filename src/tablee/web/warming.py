@@ -46,6 +46,11 @@ class Warmth:
         self._warm = {game: asyncio.Event() for game in TITLES}
         threading.Thread(target=self._run, name="warming", daemon=True).start()
 
+    @property
+    def warm(self) -> bool:
+        """Whether every game can begin at once."""
+        return all(warm.is_set() for warm in self._warm.values())
+
     async def ready(self, game: str) -> None:
         """Until a table can begin this game."""
         await self._warm[game].wait()

@@ -6,11 +6,12 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from tablee.web import bodies
-from tablee.web.asked import GUEST, Asking, Wish, check_rates
+from tablee.web.asked import GUEST, Asked, Asking, Wish, check_rates
 from tablee.web.errors import Unknown
 from tablee.web.pages.described import described, refusals
 from tablee.web.pages.table import address
 from tablee.web.tables import Listed
+from tablee.web.view import OVER
 
 router = APIRouter()
 
@@ -21,7 +22,12 @@ async def home(asked: Asking) -> Response:
     mine = await tables.mine(asked.guest.id) if asked.guest else []
     if asked.guest:
         asked.set_cookie(GUEST, asked.token)  # kept on for as long as somebody comes back
-    return asked.page("home.html", mine=[each for each in mine if each.status != "over"], notice="")
+    return page(asked, [each for each in mine if each.status != OVER])
+
+
+def page(asked: Asked, mine: list[Listed], status: int = 200, notice: str = "") -> Response:
+    warm = asked.service.warmth.warm
+    return asked.page("home.html", status, mine=mine, notice=notice, warm=warm)
 
 
 @router.get("/tables", tags=["tables"], responses=described(bodies.Lists) | refusals(503))
@@ -47,7 +53,7 @@ async def join(asked: Asking) -> Response:
     try:
         return asked.go(address(await asked.service.tables.by_code(code)))
     except Unknown as refusal:
-        return asked.page("home.html", 404, mine=[], notice=asked.say(refusal))
+        return page(asked, [], refusal.status, asked.say(refusal))
 
 
 @router.get("/j/{code}", include_in_schema=False)
