@@ -1,0 +1,112 @@
+"""Pictures of every page in every state, to be looked at: python -m tools.shots [names of states]
+
+They come into .cache/shots: each state at three sizes in light and dark, in the other languages as
+well, and tables as people see them whose eyes tell fewer colours apart. The server is made for them
+and draws its chance from a seed, so that the same code makes the same pictures.
+"""
+
+import argparse
+import asyncio
+import random
+import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from tablee.web.app import make_app
+from tablee.web.listening import bound
+from tablee.web.server import Server
+from tablee.web.service import Service
+from tablee.web.settings import Settings
+from tablee.web.translations import LANGUAGES, SOURCE
+from tools.browser import launch
+from tools.states import State, states
+from tools.visit import Visit
+
+SHOTS = Path(__file__).parents[1] / ".cache" / "shots"
+SIZES = ((360, 740), (768, 1024), (1366, 768))
+PHONE, LAPTOP = SIZES[0], SIZES[-1]
+COLOURFUL = ("preview", "full")  # states in which colours tell something
+DEFICIENCIES = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
+SEED = 11
+
+
+@contextmanager
+def seeded_server() -> Iterator[str]:
+    """Serves in a thread of its own; its address."""
+    listening = bound("127.0.0.1", 0, "port")
+    with TemporaryDirectory() as folder:
+        database = f"sqlite:///{Path(folder) / 'tables.sqlite'}"
+        settings = Settings(database=database, pace=0, guest_thinking=1e6, address_rate=10**6)
+        servers: list[Server] = []
+        opened = threading.Event()
+        thread = threading.Thread(
+            target=lambda: asyncio.run(serve(settings, listening, servers, opened))
+        )
+        thread.start()
+        opened.wait()
+        host, port = listening.getsockname()
+        try:
+            yield f"http://{host}:{port}"
+        finally:
+            servers[0].should_exit = True
+            thread.join()
+
+
+async def serve(
+    settings: Settings, listening: socket.socket, servers: list[Server], opened: threading.Event
+) -> None:
+    service = await Service.open(settings, entropy=random.Random(SEED).randbytes)
+    servers.append(Server(make_app(settings, service)))
+    opened.set()
+    await servers[0].serve([listening])
+    await service.close()
+
+
+def picture(page: Page, state: State, size: tuple[int, int], *marks: str) -> None:
+    name = ".".join((state.name, f"{size[0]}x{size[1]}", *marks))
+    page.screenshot(path=SHOTS / f"{name}.png", animations="disabled")
+
+
+def take(browser: Browser, base: str, state: State, language: str) -> None:
+    size: ViewportSize = {"width": LAPTOP[0], "height": LAPTOP[1]}
+    context = browser.new_context(locale=language, viewport=size, reduced_motion="reduce")
+    page = context.new_page()
+    state.show(Visit(page, base))
+    for width, height in SIZES if language == SOURCE else (PHONE, LAPTOP):
+        page.set_viewport_size({"width": width, "height": height})
+        picture(page, state, (width, height), language)
+        if language == SOURCE:
+            page.emulate_media(color_scheme="dark")
+            picture(page, state, (width, height), language, "dark")
+            page.emulate_media(color_scheme="light")
+    if language == SOURCE and state.name.endswith(COLOURFUL):
+        eyes = context.new_cdp_session(page)
+        for deficiency in DEFICIENCIES:
+            eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})
+            picture(page, state, LAPTOP, language, deficiency)
+    context.close()
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(prog="./dev shots", description=__doc__)
+    asked.add_argument("names", nargs="*", metavar="state", help="parts of names; all without")
+    names = asked.parse_args().names
+    shutil.rmtree(SHOTS, ignore_errors=True)
+    SHOTS.mkdir(parents=True)
+    wanted = [each for each in states() if not names or any(name in each.name for name in names)]
+    with seeded_server() as base, sync_playwright() as playwright, launch(playwright) as browser:
+        for state in wanted:
+            for language in LANGUAGES:
+                take(browser, base, state, language)
+            print(state.name, flush=True)
+    print(f"{len(list(SHOTS.iterdir()))} pictures in {SHOTS}")
+
+
+if __name__ == "__main__":
+    main()
