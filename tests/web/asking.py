@@ -12,6 +12,7 @@ import httpx
 from fastapi import FastAPI
 
 from tablee.web.app import make_app
+from tablee.web.headers import ALWAYS
 from tablee.web.people import Viewer
 from tablee.web.service import Service
 from tests.web.serving import served
@@ -21,6 +22,7 @@ PAGE = {"accept": "text/html,*/*;q=0.8"}  # what browsers say of themselves
 PART = {**PAGE, "x-fragment": "1"}
 JSON = {"accept": "application/json"}
 HOST = "http://tables.example"
+Client = httpx.AsyncClient
 
 
 @dataclass
@@ -28,23 +30,36 @@ class Site:
     app: FastAPI
     service: Service
 
-    def browser(self, **headers: str) -> httpx.AsyncClient:
+    def browser(self, **headers: str) -> Client:
         """Somebody with cookies of their own."""
         return self.client(**PAGE, **headers)
 
-    def program(self, token: str | None = None) -> httpx.AsyncClient:
+    def program(self, token: str | None = None) -> Client:
         """Asks for JSON; perhaps with the token of a seat."""
         return self.client(**JSON, **({"authorization": f"Bearer {token}"} if token else {}))
 
-    async def viewer(self, browser: httpx.AsyncClient) -> Viewer:
+    async def viewer(self, browser: Client) -> Viewer:
         """Who a browser with a cookie is to the service."""
         guest = await self.service.people.known(browser.cookies["guest"])
         assert guest is not None
         return Viewer(guest.id)
 
-    def client(self, **headers: str) -> httpx.AsyncClient:
-        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
-        return httpx.AsyncClient(transport=transport, base_url=HOST, headers=headers)
+    def client(self, address: str = "127.0.0.1", **headers: str) -> Client:
+        transport = httpx.ASGITransport(self.app, False, client=(address, 1))
+        hooks = {"response": [decent]}
+        return Client(transport=transport, base_url=HOST, headers=headers, event_hooks=hooks)
+
+
+async def decent(answer: httpx.Response) -> None:
+    """What holds for every answer there is."""
+    assert ALWAYS.items() <= dict(answer.headers).items()
+    assert "cache-control" in answer.headers
+    assert "server" not in answer.headers
+    said = await answer.aread()
+    for ours in (b"Traceback", b"site-packages", b'File "', b"sqlalchemy", b"SQL"):
+        assert ours not in said
+    for programs in ("uvicorn", "starlette", "fastapi", "python"):
+        assert programs not in str(answer.headers).lower()
 
 
 @asynccontextmanager
@@ -115,7 +130,7 @@ def gone(answer: httpx.Response) -> str:
     return answer.headers["location"]
 
 
-async def opened(browser: httpx.AsyncClient, game: str, *kinds: str, **fields: str) -> str:
+async def opened(browser: Client, game: str, *kinds: str, **fields: str) -> str:
     """The address of a new table, opened by the form; seats of these kinds follow one's own."""
     chairs = {f"kind-{k}": kind for k, kind in enumerate(("me", *kinds))}
     levels = {f"level-{k}": "novice" for k, kind in enumerate(kinds, 1) if kind == "bot"}
@@ -123,16 +138,14 @@ async def opened(browser: httpx.AsyncClient, game: str, *kinds: str, **fields: s
     return gone(await browser.post("/tables", data=usual | chairs | levels | fields))
 
 
-async def game_of_two(
-    anna: httpx.AsyncClient, bruno: httpx.AsyncClient, game: str = "hornochsen", **fields: str
-) -> str:
+async def game_of_two(anna: Client, bruno: Client, game: str = "hornochsen", **fields: str) -> str:
     """The address of a table where a game has begun; Anna is to move."""
     table = await opened(anna, game, "human", **fields)
     assert gone(await bruno.post(f"{table}/seats", data={"name": "Bruno"})) == table
     return table
 
 
-async def state(asker: httpx.AsyncClient, table: str) -> Any:
+async def state(asker: Client, table: str) -> Any:
     """The table as JSON."""
     answer = await asker.get(table, headers=JSON)
     assert answer.status_code == 200, answer.text[:400]
