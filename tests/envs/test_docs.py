@@ -32,7 +32,7 @@ def test_actions_are_counted() -> None:
     }
 
 
-@pytest.mark.parametrize("page", ["batch.md", "openspiel.md"])
+@pytest.mark.parametrize("page", ["batch.md", "gymnasium.md", "openspiel.md", "pettingzoo.md"])
 def test_the_program_of_a_page_runs(
     page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

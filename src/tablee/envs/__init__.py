@@ -5,10 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tablee.envs.batched import Batch as batch  # noqa: N813 - called like a function
+    from tablee.envs.pettingzoo import Aec as aec  # noqa: N813
 
-_HOMES = {"batch": ("tablee.envs.batched", "Batch")}
+_HOMES = {
+    "aec": ("tablee.envs.pettingzoo", "Aec"),
+    "batch": ("tablee.envs.batched", "Batch"),
+}
 
-__all__ = ["batch"]
+__all__ = ["aec", "batch"]
 
 
 def __getattr__(name: str) -> Any:
