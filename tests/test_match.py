@@ -150,7 +150,7 @@ def test_a_turn_of_yellowstone_park() -> None:
         "Refilling is chosen after two cards, by four or five players."
     )
     assert refusal(match, "penalties") == (
-        "New cards are chosen with an empty hand and six penalty cards or more."
+        "Where new cards come from is chosen with an empty hand and at least six penalty cards."
     )
     match.play("B3d")
     match.play("G2e")
@@ -165,7 +165,7 @@ def test_the_choice_to_refill_is_for_four_and_five_players() -> None:
     match.play(match.moves()[0])
     match.play(next(move for move in match.moves() if move != "done"))
     assert match.moves() == ["keep", "refill"]
-    assert refusal(match, "done") == "Now it is to be chosen between keep and refill."
+    assert refusal(match, "done") == "Now choose between keep and refill."
     match.play("refill")
     assert match.actor == 1
 
@@ -179,7 +179,7 @@ def test_odds_count_like_cards_together() -> None:
     assert odds["~B1"] == 1 / 53
     assert odds["~B3"] == 2 / 53
     assert "~B2" not in odds
-    assert refusal(match, "~B2").startswith("It is chance's turn, which plays moves such as ~")
+    assert refusal(match, "~B2").startswith("It is the turn of chance, which plays moves such as ~")
 
 
 # -- undo

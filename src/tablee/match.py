@@ -264,7 +264,7 @@ class Match:
             return IllegalMove("%(move)s is not a move of %(game)s.", move=quoted(move), game=title)
         if self._actor == CHANCE:
             return IllegalMove(
-                "It is chance's turn, which plays moves such as %(move)s.",
+                "It is the turn of chance, which plays moves such as %(move)s.",
                 move=self._rules.CHANCES[-1],
             )
         if move in self._chances:

@@ -461,4 +461,4 @@ def test_while_chance_deals_a_refusal_names_always_the_same_move() -> None:
         for move in (dealt, "7", "done"):
             with pytest.raises(IllegalMove) as refused:
                 match.play(move)
-            assert str(refused.value) == "It is chance's turn, which plays moves such as ~98."
+            assert str(refused.value) == "It is the turn of chance, which plays moves such as ~98."

@@ -286,7 +286,7 @@ def test_y17_four_and_five_seats_fill_up_to_six_or_not_at_all(seats: int) -> Non
     others = ["G1", "G1", *["G2"] * (seats - 3)]
     match = play(position("B3c", ["B4 B5 R1 R2 R3", *others]), moves)
     assert match.moves() == ["keep", "refill"]
-    with pytest.raises(IllegalMove, match=r"^Now it is to be chosen between keep and refill\.$"):
+    with pytest.raises(IllegalMove, match=r"^Now choose between keep and refill\.$"):
         match.play("R1d")
     match.play("refill")
     assert draw(match).total() == 3
@@ -337,7 +337,7 @@ def test_y18_six_penalty_cards_are_enough(size: int) -> None:
 def test_y42_the_source_is_chosen_before_anything_is_seen() -> None:
     match = position("B3c", ["B4", "G1", "G2"], ["R1 R2 R3 R5 R6 R7 Y7"])
     match.play("B4c")
-    with pytest.raises(IllegalMove, match="Now it is to be chosen between penalties and pile"):
+    with pytest.raises(IllegalMove, match="Now choose between penalties and pile"):
         match.play("B5c")
     assert (match.actor, match.played[-1]) == (0, "B4c")
     match.play("pile")

@@ -53,7 +53,7 @@ async def test_while_a_game_is_played_everybody_looks_back_at_what_they_saw(
             if eyes in ("-1", "x"):
                 assert 'value="none" selected' in page(answer).text
             else:
-                assert sentence(answer, 422) == "From there one can't look."
+                assert sentence(answer, 422) == "You can't look on from there."
         moment = (await state(anna, f"{table}/at/20"))["observation"]
         assert len(moment["history"]) == 20
         assert moment["moves"] == []

@@ -132,14 +132,16 @@ def why_not(seen: YellowstoneObservation, move: str) -> IllegalMove:
     asked = [each.move for each in seen.moves]
     if "refill" in asked or "pile" in asked:
         return IllegalMove(
-            "Now it is to be chosen between %(one)s and %(other)s.", one=asked[0], other=asked[1]
+            "Now choose between %(one)s and %(other)s.", one=asked[0], other=asked[1]
         )
     if move == "done":
         return IllegalMove("At least one card must be laid before the turn can end.")
     if move in ("refill", "keep"):
         return IllegalMove("Refilling is chosen after two cards, by four or five players.")
     if move in ("pile", "penalties"):
-        return IllegalMove("New cards are chosen with an empty hand and six penalty cards or more.")
+        return IllegalMove(
+            "Where new cards come from is chosen with an empty hand and at least six penalty cards."
+        )
     card, column = move[:-1], move[-1]
     if card not in seen.hand:
         return IllegalMove("The card %(card)s is not in hand.", card=card)

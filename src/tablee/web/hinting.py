@@ -23,7 +23,9 @@ class Hinting:
         """The moves of the viewer, the best first."""
         seen = view.observation
         if not view.hints or not view.turn or seen is None:
-            raise Forbidden("Hints are for games of one person against bots, on one's turn.")
+            raise Forbidden(
+                "There are hints only in a game of one person against bots, on that person's turn."
+            )
         owner = guest.id if guest else None
         if self._purses.left(owner) <= 0:
             raise TooMuch("The bots have thought a lot for you; please wait a while.")
@@ -38,7 +40,7 @@ class Hinting:
 def hint_in_words(view: View, ranked: list[Ranked], words: Words) -> str:
     said = [
         words._(
-            "%(move)s (%(win)d %%)",
+            "%(move)s (%(win)d%%)",
             move=FACES[view.game].label(each.move, words),
             win=round(100 * each.win),
         )

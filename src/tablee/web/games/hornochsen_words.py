@@ -12,10 +12,12 @@ OPTIONS: tuple[Option, ...] = (
             Choice(
                 False,
                 N_("The turn goes on"),
-                N_("Who takes a row may lay up to three cards all the same."),
+                N_("Whoever takes a row may lay up to three cards all the same."),
             ),
             Choice(
-                True, N_("Ends the turn"), N_("Who takes a row lays no more cards on this turn.")
+                True,
+                N_("Ends the turn"),
+                N_("Whoever takes a row lays no more cards on this turn."),
             ),
         ),
         tuple(rules.SEATS),

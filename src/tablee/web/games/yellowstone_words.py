@@ -100,7 +100,7 @@ def effect(move: YellowstoneMove, words: Words) -> str:
         case "pile":
             return _("Six new cards; your penalty cards stay.")
         case "penalties":
-            return _("Six cards by chance out of your penalty stack: so many points less to fear.")
+            return _("Six random cards from your penalty stack: six points less to fear.")
     said = []
     if move.collected:
         said.append(

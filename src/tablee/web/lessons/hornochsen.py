@@ -17,8 +17,8 @@ LESSON = Lesson(
     steps=(
         Step(
             N_(
-                "Welcome to the oxen! Seven rows have one card each. They ascend by their last "
-                "card, and each is full with five."
+                "Welcome to the oxen! Seven rows have one card each. They stand in the order of "
+                "their last cards, and five cards make a row full."
             ),
         ),
         Step(
@@ -49,7 +49,7 @@ LESSON = Lesson(
             marks=("row-89",),
         ),
         Step(
-            N_("This row ends in 3 now, at once. So your 4 goes there, too."),
+            N_("So this row ends in 3 at once, and your 4 goes there, too."),
             moves=("4",),
             marks=("row-89",),
         ),

@@ -13,7 +13,7 @@ LESSON = Lesson(
         Step(
             N_(
                 "A path winds through the jungle to the temple. The round stones are good, the "
-                "jagged ones are bad. Who goes ahead takes what lies there, be it good or bad."
+                "jagged ones are bad. Whoever goes ahead takes what lies there, be it good or bad."
             ),
             marks=("space-4", "space-6"),
         ),

@@ -45,7 +45,7 @@ async def replay(asked: Asked, past: Past) -> Response:
     seats = seats_seen(now) if now.status == OVER else now.own
     seat = int(eyes) if eyes.isdecimal() and len(eyes) < 3 else None
     if (seat is not None and seat not in seats) or (eyes == ALL and now.status != OVER):
-        raise Wrong("From there one can't look.")
+        raise Wrong("You can't look on from there.")
     view = await past.at(number, seat)
     hands = [await past.at(number, each) for each in seats] if eyes == ALL else []
     stops = decided(now)
@@ -178,4 +178,4 @@ def parsed(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise Wrong("This is not JSON, as a record is.") from None
+        raise Wrong("A record is JSON, and this is not.") from None
