@@ -23,6 +23,12 @@ def test_a_number_takes_its_plural(number: int, text: str) -> None:
     assert words("en").ngettext("%(num)s move", "%(num)s moves", number) == text
 
 
+@pytest.mark.parametrize(("language", "text"), [("en", "1.3"), ("fr", "1,3"), ("de", "1,3")])
+def test_a_fraction_is_written_as_the_language_does(language: str, text: str) -> None:
+    assert words(language).decimal(1.3125) == text
+    assert words(language).decimal(2.0) == "2"
+
+
 def test_a_plain_name_stays_as_it_is() -> None:
     assert isolated('<b>&"Zoë') == '<b>&"Zoë'
 

@@ -66,6 +66,7 @@ class Renderer:
         spoken = words(language)
         made.folds = {"static": static, "_": lambda text: Markup(spoken._(text)) % {}}  # noqa: S704
         made.filters["isolated"] = isolated
+        made.filters["decimal"] = spoken.decimal
         made.filters["level_name"] = lambda level: level_name(level, spoken)
         made.globals |= {
             "static": static,

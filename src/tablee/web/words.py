@@ -3,6 +3,8 @@
 import unicodedata
 from functools import cache
 
+from babel.numbers import format_decimal
+
 from tablee.web.translations import catalogue
 
 # The characters that set off a text whose direction is its own (Unicode's FSI and PDI).
@@ -23,6 +25,10 @@ class Words:
 
     def ngettext(self, one: str, many: str, num: int, /, **values: object) -> str:
         return self._catalogue.ngettext(one, many, num) % {"num": num, **values}
+
+    def decimal(self, number: float) -> str:
+        """With one digit behind the point or comma of the language, if there is anything."""
+        return format_decimal(number, "0.#", locale=self.language)
 
 
 @cache
