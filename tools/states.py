@@ -14,8 +14,12 @@ from tablee.web.lessons.base import READ_ON
 from tablee.web.pages.reading import RULES
 from tools.visit import PATIENCE, Visit
 
-# What a move that is worth looking ahead to brings about, in an observation's words.
-TELLING = {"yellowstone": "collected", "hornochsen": "collects", "yucata": "good"}
+# Whether it is worth looking ahead to a move, as an observation lists it.
+TELLING: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "yellowstone": lambda move: len(move["collected"]) > 2,
+    "hornochsen": lambda move: move["collects"],
+    "yucata": lambda move: move["good"] > 1,
+}
 
 
 class State(NamedTuple):
@@ -166,7 +170,7 @@ def preview(visit: Visit, game: str) -> None:
 
 def telling(game: str, body: dict[str, Any]) -> str:
     moves = body["observation"]["moves"]
-    return next((each["move"] for each in moves if each[TELLING[game]]), "")
+    return next((each["move"] for each in moves if TELLING[game](each)), "")
 
 
 def pick(visit: Visit, slot: str) -> None:
@@ -175,7 +179,7 @@ def pick(visit: Visit, slot: str) -> None:
 
 def others_turn(visit: Visit, game: str) -> None:
     table = visit.open(game, "human", "bot", first="1")
-    visit.page.request.post(f"{visit.base}{table}/seats", data={"name": "Bruno"})
+    visit.let_join(table, "Bruno")
     visit.go(table)
 
 

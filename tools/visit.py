@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 from playwright.sync_api import Page
 
 PATIENCE = 60.0  # seconds to wait for what must come
@@ -39,6 +40,10 @@ class Visit:
         names = {f"name-{k}": "Bruno" for k, kind in enumerate(kinds, 1) if kind == "here"}
         usual = {"game": game, "kind-0": "me", "first": "0"}
         return self.send("/tables", **(usual | others | names | more))
+
+    def let_join(self, table: str, name: str) -> None:
+        """Somebody else takes a seat, whose browser knows nothing of this one."""
+        httpx.post(f"{self.base}{table}/seats", json={"name": name}).raise_for_status()
 
     def play(self, table: str, until: Callable[[Body], bool] = lambda body: False) -> Body:
         """Make any moves for all seats of this person until something holds, or to the end."""
