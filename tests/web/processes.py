@@ -28,21 +28,24 @@ class Process:
         return self.child.wait(PATIENCE)
 
 
+def surroundings(folder: Path, changes: dict[str, str]) -> dict[str, str]:
+    """The environment of a server with a database in this folder."""
+    usual = {"TABLEE_DATABASE": str(folder / "tables.sqlite"), "TABLEE_PORT": "0"}
+    return {**os.environ, **usual, "TABLEE_PACE": "0", **changes}
+
+
 @contextmanager
 def started(folder: Path, *words: str, **environment: str) -> Iterator[Process]:
     """A server on a free port of this machine and a database in this folder."""
-    surroundings = {
-        **os.environ,
-        "TABLEE_DATABASE": str(folder / "tables.sqlite"),
-        "TABLEE_PORT": "0",
-        "TABLEE_PACE": "0",
-        **environment,
-    }
     command = [*COMMAND, *words]
     with (
         (folder / "log").open("a") as log,
         subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=log, text=True, env=surroundings
+            command,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env=surroundings(folder, environment),
         ) as child,
     ):
         try:
