@@ -233,7 +233,7 @@ def test_a_card_a_turn_in_hornochsen_comes_to_the_stated_length(seats: int) -> N
 def test_a_game_of_yellowstone_park_is_stopped_like_one_that_is_scored() -> None:
     state = played("tablee_yellowstone(players=3,most=40)", 10**6)
     assert state.is_terminal()
-    assert state.position.made == 40
+    assert state.position.left == 0
     totals = [
         int(m) + int(c).bit_count() for m, c in zip(*shown(state, "mark", "stack"), strict=True)
     ]

@@ -33,7 +33,9 @@ def some_position(setup: Setup, moves: int, seed: int) -> Position:
     options = tuple(setup.begin().options.items())
     position = Position(Table(setup.game, setup.seats, options, most=300))
     random = Random(seed)
-    while position.count and (position.actor == CHANCE or position.made < moves):
+    while position.count and (
+        position.actor == CHANCE or position.table.most - position.left < moves
+    ):
         position.play(random.choice(position.legal()))
     return position
 

@@ -128,9 +128,9 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.position.actor == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        actor = self.position.actor
-        if player is None or player == actor or actor == CHANCE:
-            return self.position.legal()
+        position = self.position
+        if player is None or player == position.actor or position.actor == CHANCE:
+            return position.moves[: position.count].tolist()  # asked more often than all else
         if player < 0:
             raise pyspiel.SpielError(f"There is no player {player}.")
         return []

@@ -71,7 +71,7 @@ def advance(states: States, move: int, moves: Codes, count: int) -> tuple[int, i
     while k < count and moves[k] != move:
         k += 1
     if k == count:
-        return ILLEGAL, 0, 0
+        return ILLEGAL, 0, count
     witness = receiver(s) if actor(s) == CHANCE else EVERYONE
     apply(s, move)
     return witness, actor(s), 0 if actor(s) == NOBODY else legal(s, moves)
@@ -105,7 +105,7 @@ def start_of(table: Table) -> States:
 class Position:
     """Shares nothing that changes with its copies; pickled, it is the list of moves."""
 
-    __slots__ = ("actor", "count", "line", "made", "moves", "state", "table", "witness")
+    __slots__ = ("actor", "count", "left", "line", "moves", "state", "table", "witness")
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -113,7 +113,7 @@ class Position:
         self.moves = np.empty(MOST_MOVES, np.int64)
         self.line: list[int] = []
         self.witness: list[int] = []  # who saw each of them: a seat, or EVERYONE
-        self.made = 0  # decisions
+        self.left = table.most  # decisions
         self.actor, self.count = open_game(self.state, self.moves)
 
     @classmethod
@@ -133,26 +133,26 @@ class Position:
 
     def __deepcopy__(self, memo: Any) -> "Position":
         other = object.__new__(Position)
-        other.table, other.made = self.table, self.made
+        other.table, other.left = self.table, self.left
         other.actor, other.count = self.actor, self.count
         other.state, other.moves = self.state.copy(), self.moves.copy()
         other.line, other.witness = self.line.copy(), self.witness.copy()
         return other
 
     def play(self, move: int) -> None:
-        witness, actor, count = advance(self.state, move, self.moves, self.count)
+        witness, actor, self.count = advance(self.state, move, self.moves, self.count)
         if witness == ILLEGAL:
             raise IllegalMove("Action %(action)d is not legal now.", action=move)
         if self.actor >= 0:
-            self.made += 1
-            self.line.append(move)
+            self.left -= 1
         else:
-            self.line.append(ACTIONS[self.table.game] + move)
+            move += ACTIONS[self.table.game]
+        self.line.append(move)
         self.witness.append(witness)
-        if actor == NOBODY or (actor >= 0 and self.made == self.table.most):
+        if actor == NOBODY or (actor >= 0 and not self.left):
             self.actor, self.count = TERMINAL, 0
         else:
-            self.actor, self.count = actor, count
+            self.actor = actor
 
     def legal(self) -> list[int]:
         return self.moves[: self.count].tolist()
