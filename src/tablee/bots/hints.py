@@ -24,7 +24,7 @@ def hints(
             return exactly(seen, stop)
         except Stopped:
             pass
-    knobs = knobs_for(seen.game)
+    knobs = knobs_for(seen.game, seen.seats)
     knobs["curiosity"] *= EVEN
     return Searcher(knobs, replace(budget, stop=stop), seed).rank(seen)
 

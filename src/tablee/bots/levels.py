@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tablee.bots.playout import FIT, TO_MY_TURN
+from tablee.bots.learned import weights
+from tablee.bots.playout import FIT, NOWHERE
 from tablee.bots.protocol import Bot
 from tablee.bots.simple import Novice
 from tablee.bots.thinking import Budget, Searcher, knobs_of
@@ -18,7 +19,7 @@ EXPERT = Budget(seconds=1.9)  # a move never takes more than two seconds
 KNOBS: dict[str, dict[str, Any]] = {
     "yucata": {"style": FIT, "chaos": 0.2},
     "hornochsen": {"style": FIT, "chaos": 0.1},
-    "yellowstone": {"style": FIT, "chaos": 0.1, "horizon": TO_MY_TURN},
+    "yellowstone": {"style": FIT, "horizon": NOWHERE, "curiosity": 0.08},
 }
 # A beginner's chance to overlook a move, and how far its impression of a move is off.
 NOVICES = {"yucata": (0.2, 1.0), "hornochsen": (0.2, 2.0), "yellowstone": (0.25, 1.5)}
@@ -38,8 +39,8 @@ class Perfect:
         return str(GAMES[seen.game].MOVES[best_move(seen.view)])
 
 
-def knobs_for(game: str) -> Any:
-    return knobs_of(**KNOBS[game])
+def knobs_for(game: str, seats: int) -> Any:
+    return knobs_of(**KNOBS[game], weights=weights(game, seats))
 
 
 def bot(level: str, game: str, seats: int, seed: int, budget: Budget = EXPERT) -> Bot:
@@ -48,12 +49,12 @@ def bot(level: str, game: str, seats: int, seed: int, budget: Budget = EXPERT) -
         case "novice":
             return Novice(*NOVICES[game], seed)
         case "casual":
-            return Searcher(knobs_for(game), Budget(rounds=CASUALS[game]), seed, nodes=2_000)
+            return Searcher(knobs_for(game, seats), Budget(rounds=CASUALS[game]), seed, nodes=2_000)
         case "club":
             share = replace(budget, rounds=CLUBS[game], seconds=CLUB * budget.seconds)
-            return Searcher(knobs_for(game), share, seed)
+            return Searcher(knobs_for(game, seats), share, seed)
         case "expert":
-            return Searcher(knobs_for(game), budget, seed)
+            return Searcher(knobs_for(game, seats), budget, seed)
         case "perfect" if game == "yucata" and seats == 2:
             return Perfect()
         case "perfect":

@@ -23,7 +23,7 @@ from tablee.rules.contract import (
 )
 
 RANDOM, FIT = 0, 1  # styles
-TO_THE_END, TO_A_SCORING, TO_MY_TURN = 0, 1, 2  # horizons
+TO_THE_END, TO_A_SCORING, TO_MY_TURN, NOWHERE = 0, 1, 2, 3  # horizons
 LONGEST = 3000
 
 

@@ -29,6 +29,7 @@ from tablee.rules.contract import (
 )
 
 MOST_SEATS = 6
+MOST_WEIGHTS = 768
 MOST_CODES = 512
 DEEPEST = 256
 MOST_COUNTED = 1 << 15
@@ -61,6 +62,8 @@ KNOBS = np.dtype(
         ("chaos", np.float64),  # the share of random moves in playouts
         ("horizon", np.int64),  # where playouts stop and are judged; each game says
         ("ahead", np.int64),  # how many turns after one's own the tree reaches
+        ("learned", np.int64),  # whether positions are judged by the weights
+        ("weights", np.float32, MOST_WEIGHTS),  # what was learned by self-play; each game says how
     ]
 )
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tablee.bots.flat import try_all
 from tablee.bots.playout import TO_THE_END
-from tablee.bots.search import KNOBS, NODE, WORK, clear, search
+from tablee.bots.search import KNOBS, MOST_WEIGHTS, NODE, WORK, clear, search
 from tablee.observation import Observation
 from tablee.rules import GAMES
 from tablee.rules.bits import generator
@@ -57,8 +57,14 @@ def knobs_of(
     chaos: float = 0.0,
     horizon: int = TO_THE_END,
     ahead: int = 1000,
+    weights: Any = None,
 ) -> Any:
-    return np.array([(curiosity, greed, scale, style, chaos, horizon, ahead)], KNOBS)
+    row = np.zeros(MOST_WEIGHTS, np.float32)
+    learned = weights is not None
+    if learned:
+        row[: len(weights)] = weights
+    knobs = (curiosity, greed, scale, style, chaos, horizon, ahead, learned, row)
+    return np.array([knobs], KNOBS)
 
 
 def acting(seen: Observation) -> int:
