@@ -129,7 +129,7 @@ class File:
         return found.st_dev, found.st_ino
 
     def check(self) -> None:
-        """After a commit: SQLite writes on happily into a file that was removed or replaced."""
+        """Around a commit: SQLite writes on happily into a file that was removed or replaced."""
         if self._look() != self._identity:
             raise Broken
 

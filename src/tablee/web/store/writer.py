@@ -22,7 +22,7 @@ class Conflict(Exception):
 
 
 class Broken(Exception):
-    """What was just committed has not reached the database."""
+    """What is committed does not reach the database."""
 
 
 class Job(NamedTuple):
@@ -32,7 +32,7 @@ class Job(NamedTuple):
 
 class Writer:
     def __init__(self, engine: Engine, check: Callable[[], None]) -> None:
-        """`check` is called after each commit and raises if that did not reach the database."""
+        """`check` is called around each commit and raises if that can't reach the database."""
         self._engine, self._check = engine, check
         self.on_commit: Callable[[Sequence[Any], float], None] = lambda outcomes, seconds: None
         self._connection: Connection | None = None
@@ -96,6 +96,7 @@ class Writer:
             return [wrong]
 
     def _together(self, jobs: list[Job]) -> list[Any]:
+        self._check()
         if self._connection is None:
             self._connection = self._engine.connect()
         with self._connection.begin():
