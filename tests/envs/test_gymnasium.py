@@ -100,6 +100,7 @@ def test_a_seed_repeats_a_game(game: str) -> None:
     assert str(found[0]) != str(found[2])
 
 
+@pytest.mark.nojit
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_truncated_after_the_most_decisions(game: str) -> None:
     env = table(game, opponents=["fit"], most=6)

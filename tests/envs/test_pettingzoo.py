@@ -98,6 +98,7 @@ def played(env: Any, seed: int, most: int = 10**6) -> int:
     return made
 
 
+@pytest.mark.nojit
 @every_table
 def test_a_game_is_truncated_after_its_cycles(game: str, seats: int) -> None:
     env = aec(game, seats, max_cycles=4)
@@ -146,6 +147,7 @@ def test_what_was_seen_stays_as_it_was() -> None:
     assert all((first[name] == copies[name]).all() for name in first)
 
 
+@pytest.mark.nojit
 @pytest.mark.parametrize("action", [6, 7, -1, 10**9, None, "3"])
 def test_an_illegal_action_is_refused_and_changes_nothing(action: Any) -> None:
     env = aec("yucata", 2)
