@@ -1,50 +1,24 @@
 """A real server, real Chromium. Playwright's own loop runs while it is open, and other tests begin
 loops themselves: so it is open for one module of tests at a time."""
 
-import re
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tablee.web.games import FACES
 from tools.browser import launch
+from tools.serving import own_server
 
-OPEN = re.compile(r"http://\S+")
 OFFLINE = "ERR_INTERNET_DISCONNECTED"  # what Chromium says of every line that is cut
 Open = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server, where bots take no time."""
-    folder = tmp_path_factory.mktemp("server")
-    flags = ("--port", "0", "--pace", "0", "--database", str(folder / "tables.sqlite"))
-    lavish = ("--guest-thinking", "100000", "--address-rate", "1000000", "--guest-rate", "1000000")
-    command = (sys.executable, "-m", "tablee", "serve", *flags, *lavish)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            found = OPEN.search(process.stdout.readline())
-            assert found
-            for game in FACES:
-                compiled(found[0], game)
-            yield found[0]
-        finally:
-            process.send_signal(signal.SIGTERM)
-    assert process.returncode == 0
-
-
-def compiled(server: str, game: str) -> None:
-    """The first table of a kind is there when its rules are compiled."""
-    asked = {"game": game, "seats": [{"kind": "bot", "level": "novice"}] * 2}
-    httpx.post(f"{server}/tables", json=asked, timeout=300).raise_for_status()
+def server() -> Iterator[str]:
+    with own_server() as address:
+        yield address
 
 
 @pytest.fixture(scope="module")

@@ -138,11 +138,15 @@ class Typing(Person):
         raise AssertionError(f"{key} never leads to {what}.")
 
 
-class WithoutScript(Person):
+class Clicking(Person):
     def make(self, choice: Choice) -> None:
         if choice.slot:
             self.slot(choice).click()
         self.place(choice).click()
+
+
+class WithoutScript(Clicking):
+    """The page is asked for again until it is one's turn."""
 
     def glance(self) -> None:
         self.page.reload()
