@@ -15,7 +15,8 @@ from typing import IO, NoReturn
 from bench.measure import run
 from bench.table import load, machine, table
 
-GROUPS = ("engine", "search", "python", "envs", "memory")  # modules here: TITLE and measures()
+# Modules here, each with TITLE and measures().
+GROUPS = ("engine", "search", "python", "envs", "memory", "browser")
 RESULTS = Path(__file__).parents[1] / ".cache" / "bench"
 USAGE_ERROR = 2
 INTERRUPTED = 130
