@@ -119,7 +119,7 @@ def test_without_names_all_are_measured_and_the_values_kept(
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        (["dance"], "./dev bench: there is no group 'dance', only engine, python, envs, memory.\n"),
+        (["dance"], f"./dev bench: there is no group 'dance', only {', '.join(command.GROUPS)}.\n"),
         (["--rounds", "0"], "./dev bench: argument --rounds: '0' is not a number of rounds.\n"),
     ],
 )
