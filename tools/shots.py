@@ -1,4 +1,4 @@
-"""Pictures of every page in every state, to be looked at: python -m tools.shots [names of states]
+"""Pictures of every page in every state, to be looked at.
 
 They come into .cache/shots: each state at three sizes in light and dark, in the other languages as
 well, and tables as people see them whose eyes tell fewer colours apart. The server is made for them
@@ -7,6 +7,7 @@ and draws its chance from a seed, so that the same code makes the same pictures.
 
 import argparse
 import asyncio
+import base64
 import random
 import shutil
 import socket
@@ -34,6 +35,14 @@ PHONE, LAPTOP = SIZES[0], SIZES[-1]
 COLOURFUL = ("preview", "full")  # states in which colours tell something
 DEFICIENCIES = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 SEED = 11
+
+DOCS = Path(__file__).parents[1] / "docs" / "pictures"
+SHOWN = {  # in the README: state, size, theme
+    "home": ("home", LAPTOP, "light"),
+    "yellowstone": ("yellowstone-preview", LAPTOP, "light"),
+    "hornochsen": ("hornochsen-full", LAPTOP, "dark"),
+    "yucata": ("yucata-preview", PHONE, "light"),
+}
 
 
 @contextmanager
@@ -93,10 +102,33 @@ def take(browser: Browser, base: str, state: State, language: str) -> None:
     context.close()
 
 
+def show(browser: Browser, base: str, name: str) -> None:
+    """A small picture for the README."""
+    wanted, (width, height), theme = SHOWN[name]
+    state = next(state for state in states() if state.name == wanted)
+    size: ViewportSize = {"width": width, "height": height}
+    context = browser.new_context(locale=SOURCE, viewport=size, reduced_motion="reduce")
+    page = context.new_page()
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    state.show(Visit(page, base))
+    taken = context.new_cdp_session(page).send(
+        "Page.captureScreenshot", {"format": "webp", "quality": 82}
+    )
+    (DOCS / f"{name}.webp").write_bytes(base64.b64decode(taken["data"]))
+    context.close()
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(prog="./dev shots", description=__doc__)
     asked.add_argument("names", nargs="*", metavar="state", help="parts of names; all without")
-    names = asked.parse_args().names
+    asked.add_argument("--docs", action="store_true", help="only the pictures of the README")
+    given = asked.parse_args()
+    if given.docs:
+        with seeded_server() as base, sync_playwright() as playwright:
+            for name in SHOWN:
+                show(launch(playwright), base, name)
+        return
+    names = given.names
     shutil.rmtree(SHOTS, ignore_errors=True)
     SHOTS.mkdir(parents=True)
     wanted = [each for each in states() if not names or any(name in each.name for name in names)]
