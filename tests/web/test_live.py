@@ -36,7 +36,8 @@ class Online:
     def line(self, table: str, token: str | None = None, **more: Any) -> connect:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         address = f"ws://127.0.0.1:{self.port}{table}"
-        return connect(address, additional_headers=headers | more.pop("headers", {}), **more)
+        headers |= more.pop("headers", {})
+        return connect(address, additional_headers=headers, open_timeout=PATIENCE, **more)
 
 
 @asynccontextmanager
