@@ -35,6 +35,8 @@ PHONE, LAPTOP = SIZES[0], SIZES[-1]
 COLOURFUL = ("preview", "full")  # states in which colours tell something
 DEFICIENCIES = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 SEED = 11
+PORT = 8765  # always the same, for pages show addresses
+OFFLINE = ".at-table:not(.at-replay) .mine.offline"  # until the live line is up
 
 DOCS = Path(__file__).parents[1] / "docs" / "pictures"
 SHOWN = {  # in the README: state, size, theme
@@ -48,7 +50,7 @@ SHOWN = {  # in the README: state, size, theme
 @contextmanager
 def seeded_server() -> Iterator[str]:
     """Serves in a thread of its own; its address."""
-    listening = bound("127.0.0.1", 0, "port")
+    listening = bound("127.0.0.1", PORT, "port")
     with TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'tables.sqlite'}"
         settings = Settings(database=database, pace=0, guest_thinking=1e6, address_rate=10**6)
@@ -87,6 +89,7 @@ def take(browser: Browser, base: str, state: State, language: str) -> None:
     context = browser.new_context(locale=language, viewport=size, reduced_motion="reduce")
     page = context.new_page()
     state.show(Visit(page, base))
+    page.wait_for_selector(OFFLINE, state="detached")
     for width, height in SIZES if language == SOURCE else (PHONE, LAPTOP):
         page.set_viewport_size({"width": width, "height": height})
         picture(page, state, (width, height), language)
@@ -111,6 +114,7 @@ def show(browser: Browser, base: str, name: str) -> None:
     page = context.new_page()
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
     state.show(Visit(page, base))
+    page.wait_for_selector(OFFLINE, state="detached")
     taken = context.new_cdp_session(page).send(
         "Page.captureScreenshot", {"format": "webp", "quality": 82}
     )
