@@ -64,7 +64,9 @@ def unnamed(match: Match, named: set[str]) -> str:
 
 def inert(html: str, names: str = "") -> str:
     """Without ids, which many diagrams on a page would share; what is marked shows it."""
-    return TAG.sub(lambda tag: tag[0].replace(f' id="{tag[1]}"', "", 1), marked(html, names.split()))
+    return TAG.sub(
+        lambda tag: tag[0].replace(f' id="{tag[1]}"', "", 1), marked(html, names.split())
+    )
 
 
 def marked(html: str, names: Collection[str]) -> str:
