@@ -309,3 +309,12 @@ async def test_the_server_begins_and_ends_its_service_unless_it_is_given_one(
         answer = await Site(app, service).browser().get("/tables")
         page(answer)
     assert service.database._readers._shutdown
+
+
+@in_loop
+async def test_who_asks_for_the_head_only_gets_what_the_page_would_have(tmp_path: Path) -> None:
+    async with site(tmp_path) as tables, tables.browser() as browser:
+        for address in ("/rules", "/nowhere"):
+            head, whole = await browser.head(address), await browser.get(address)
+            assert head.status_code == whole.status_code
+            assert head.headers == whole.headers

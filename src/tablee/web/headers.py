@@ -67,4 +67,6 @@ class Headers:
                     headers.setdefault(name, value)
             await send(message)
 
+        if scope.get("method") == "HEAD":  # as GET; the server leaves the body away
+            scope = {**scope, "method": "GET"}
         await self._app(scope, limited if scope["type"] == "http" else receive, dressed)
