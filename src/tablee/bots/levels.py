@@ -24,7 +24,7 @@ KNOBS: dict[str, dict[str, Any]] = {
 # A beginner's chance to overlook a move, and how far its impression of a move is off.
 NOVICES = {"yucata": (0.2, 1.0), "hornochsen": (0.2, 2.0), "yellowstone": (0.25, 1.5)}
 # Rounds of search a move, at most, so that these levels are as strong on every machine.
-CASUALS = {"yucata": 30, "hornochsen": 50, "yellowstone": 60}
+CASUALS = {"yucata": 30, "hornochsen": 50, "yellowstone": 32}
 CLUBS = {"yucata": 300, "hornochsen": 300, "yellowstone": 200}
 CLUB = 0.15  # its share of the expert's time: 0.3 seconds
 
