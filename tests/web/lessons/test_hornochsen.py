@@ -1,24 +1,15 @@
 """The first game of Hornochsen! shows what its texts say."""
 
 import re
-from collections.abc import Iterator
 
 from tablee.observation.hornochsen import HornochsenObservation
 from tablee.web.lessons import LESSONS
-from tablee.web.lessons.base import READ_ON, Stage, stage
+from tablee.web.lessons.base import Stage
 from tablee.web.render import Renderer
 from tablee.web.staged import staged
+from tests.web.lessons.walking import stages
 
 LESSON = LESSONS["hornochsen"]
-
-
-def stages() -> Iterator[Stage]:
-    """Every stage, as long as the first of the moves is made."""
-    made: list[str] = []
-    for step in LESSON.steps:
-        yield stage(LESSON, made)
-        made.append((step.moves or (READ_ON,))[0])
-    yield stage(LESSON, made)
 
 
 def seen(reached: Stage) -> HornochsenObservation:
@@ -28,17 +19,17 @@ def seen(reached: Stage) -> HornochsenObservation:
 
 
 def before(move: str) -> HornochsenObservation:
-    return seen(next(each for each in stages() if each.step and move in each.step.moves))
+    return seen(next(each for each in stages(LESSON) if each.step and move in each.step.moves))
 
 
 def after(move: str) -> HornochsenObservation:
     number = next(n for n, step in enumerate(LESSON.steps) if move in step.moves)
-    return seen(list(stages())[number + 1])
+    return seen(list(stages(LESSON))[number + 1])
 
 
 def test_it_is_the_learners_turn_until_the_end() -> None:
-    assert [each.match.actor for each in stages()][:-2] == [0] * (len(LESSON.steps) - 1)
-    assert list(stages())[-1].step is None
+    assert [each.match.actor for each in stages(LESSON)][:-2] == [0] * (len(LESSON.steps) - 1)
+    assert list(stages(LESSON))[-1].step is None
 
 
 def test_a_low_card_goes_behind_the_highest_and_the_next_one_follows() -> None:
@@ -65,7 +56,7 @@ def test_the_doubled_row_is_worth_taking_although_it_costs() -> None:
 
 def test_what_a_step_points_at_is_there() -> None:
     renderer, names = Renderer(), ("Me", *LESSON.names)
-    for reached in stages():
+    for reached in stages(LESSON):
         step = reached.step
         marks, moves = (step.marks, step.moves) if step else ((), ())
         view = staged(reached.match, 0, names, offered=moves)

@@ -1,24 +1,15 @@
 """The first game of Yellowstone Park shows what its texts say."""
 
 import re
-from collections.abc import Iterator
 
 from tablee.observation.yellowstone import YellowstoneObservation
 from tablee.web.lessons import LESSONS
-from tablee.web.lessons.base import READ_ON, Stage, stage
+from tablee.web.lessons.base import Stage
 from tablee.web.render import Renderer
 from tablee.web.staged import staged
+from tests.web.lessons.walking import stages
 
 LESSON = LESSONS["yellowstone"]
-
-
-def stages() -> Iterator[Stage]:
-    """Every stage, as long as the first of the moves is made."""
-    made: list[str] = []
-    for step in LESSON.steps:
-        yield stage(LESSON, made)
-        made.append((step.moves or (READ_ON,))[0])
-    yield stage(LESSON, made)
 
 
 def seen(reached: Stage) -> YellowstoneObservation:
@@ -29,11 +20,11 @@ def seen(reached: Stage) -> YellowstoneObservation:
 
 def after(move: str) -> YellowstoneObservation:
     number = next(n for n, step in enumerate(LESSON.steps) if move in step.moves)
-    return seen(list(stages())[number + 1])
+    return seen(list(stages(LESSON))[number + 1])
 
 
 def test_it_is_the_learners_turn_until_the_last_move() -> None:
-    reached = list(stages())
+    reached = list(stages(LESSON))
     assert [each.match.actor for each in reached[:-2]] == [0] * (len(LESSON.steps) - 1)
     assert reached[-1].step is None
 
@@ -46,7 +37,7 @@ def test_the_full_matrix_brings_four_points() -> None:
 
 def test_the_last_card_costs_eight_and_nowhere_less() -> None:
     number = next(n for n, step in enumerate(LESSON.steps) if "Y6f" in step.moves)
-    costs = {each.move: len(each.collected) for each in seen(list(stages())[number]).moves}
+    costs = {each.move: len(each.collected) for each in seen(list(stages(LESSON))[number]).moves}
     assert min(costs.values()) == costs["Y6f"] == 8
     assert list(costs) != ["Y6f"]
 
@@ -60,7 +51,7 @@ def test_six_of_the_penalty_cards_come_back() -> None:
 
 def test_what_a_step_points_at_is_there() -> None:
     renderer, names = Renderer(), ("Me", *LESSON.names)
-    for reached in stages():
+    for reached in stages(LESSON):
         step = reached.step
         marks, moves = (step.marks, step.moves) if step else ((), ())
         view = staged(reached.match, 0, names, offered=moves)

@@ -1,28 +1,19 @@
 """The first game of Yucata' shows what its texts say."""
 
 import re
-from collections.abc import Iterator
 
 from tablee.observation.yucata import YucataObservation
 from tablee.web.lessons import LESSONS
-from tablee.web.lessons.base import READ_ON, Stage, stage
 from tablee.web.render import Renderer
 from tablee.web.staged import staged
+from tests.web.lessons.walking import stages
 
 LESSON = LESSONS["yucata"]
 
 
-def stages() -> Iterator[Stage]:
-    made: list[str] = []
-    for step in LESSON.steps:
-        yield stage(LESSON, made)
-        made.append((step.moves or (READ_ON,))[0])
-    yield stage(LESSON, made)
-
-
 def seen(number: int) -> YucataObservation:
     """What the learner sees at a step."""
-    found = list(stages())[number].match.observe(0)
+    found = list(stages(LESSON))[number].match.observe(0)
     assert isinstance(found, YucataObservation)
     return found
 
@@ -33,7 +24,7 @@ def steps_with(text: str) -> int:
 
 
 def test_it_is_the_learners_turn_until_the_last_move() -> None:
-    reached = list(stages())
+    reached = list(stages(LESSON))
     assert [each.match.actor for each in reached[:-2]] == [0] * (len(LESSON.steps) - 1)
     assert reached[-1].step is None
 
@@ -62,7 +53,7 @@ def test_the_score_is_what_is_said() -> None:
 
 def test_what_a_step_points_at_is_there() -> None:
     renderer, names = Renderer(), ("Me", *LESSON.names)
-    for reached in stages():
+    for reached in stages(LESSON):
         step = reached.step
         marks, moves = (step.marks, step.moves) if step else ((), ())
         view = staged(reached.match, 0, names, offered=moves)
