@@ -16,7 +16,7 @@ from bench.measure import run
 from bench.table import load, machine, table
 
 # Modules here, each with TITLE and measures().
-GROUPS = ("engine", "search", "python", "envs", "memory", "browser")
+GROUPS = ("engine", "search", "python", "envs", "memory", "load", "browser")
 RESULTS = Path(__file__).parents[1] / ".cache" / "bench"
 USAGE_ERROR = 2
 INTERRUPTED = 130

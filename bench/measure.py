@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import median, quantiles
 from typing import Any
 
-MORE_IS_BETTER = {"M/s", "k/s", "frames/s", "times"}
+MORE_IS_BETTER = {"M/s", "k/s", "frames/s", "moves/s", "times"}
 SCALE = {"M/s": 1e6, "k/s": 1e3, "s": 1, "ms": 1e-3, "µs": 1e-6}
 
 

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -34,7 +35,10 @@ async def numbers(service: Service, meters: Meters) -> dict[str, float]:
 
 
 @in_loop
-async def test_what_the_tables_do_is_counted(tmp_path: Path) -> None:
+async def test_what_the_tables_do_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablee.web.service.SWEEP", 3600.0)  # it writes as well
     async with served(tmp_path) as service:
         meters = Meters(service)
         table, viewers = await two_people(service)

@@ -21,6 +21,7 @@ from websockets.sync.client import connect
 
 from tablee.cli import main
 from tablee.commands import serve
+from tablee.rules.compiling import NOTICE
 from tablee.web.listening import bound
 from tablee.web.settings import Settings, names, variable
 from tests.web.processes import COMMAND, PATIENCE, Process, started
@@ -79,7 +80,8 @@ def test_it_says_where_it_is_and_answers_there(tmp_path: Path) -> None:
         assert "tablee_request_seconds" in httpx.get(f"http://{watching}/metrics").text
         assert httpx.get(f"{server.url}/metrics").status_code == 404
         assert server.end(signal.SIGINT) == 130
-    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    said = [line for line in (tmp_path / "log").read_text().splitlines() if line != NOTICE]
+    lines = [json.loads(line) for line in said]
     assert [line["message"] for line in lines if line["level"] == "info"][-1] == "Closed."
 
 

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 
 import uvicorn
@@ -19,6 +20,10 @@ from tablee.web.settings import Settings
 
 log = logging.getLogger(__name__)
 LAST_ANSWERS = 2  # seconds in which what was asked is still answered at the end
+IDLE = 75  # seconds that a connection may be; longer than proxies keep theirs, or requests fail
+# Seconds after which a thread may have its turn. The one that writes asks for several in each
+# commit, and waits as long for each while requests are answered.
+SWITCHING = 0.0005
 MOST_SAID = 4096  # bytes that a browser may send in one message on a live line
 
 
@@ -37,6 +42,7 @@ class Server(uvicorn.Server):
             server_header=False,
             proxy_headers=bool(proxies),
             forwarded_allow_ips=proxies,
+            timeout_keep_alive=IDLE,
             timeout_graceful_shutdown=LAST_ANSWERS,
         )
         super().__init__(config)
@@ -48,6 +54,7 @@ class Server(uvicorn.Server):
 
 def run(settings: Settings, listening: socket.socket, opened: Callable[[], None]) -> int:
     """Serve until a signal comes, and say which. `opened` is called when the first may come."""
+    sys.setswitchinterval(SWITCHING)
     with contextlib.closing(listening):
         return uvloop.run(serve(settings, listening, opened))
 
