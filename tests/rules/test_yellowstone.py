@@ -342,7 +342,7 @@ def test_y42_the_source_is_chosen_before_anything_is_seen() -> None:
     assert (match.actor, match.played[-1]) == (0, "B4c")
     match.play("pile")
     assert match.actor == CHANCE
-    with pytest.raises(IllegalMove, match="chance's turn"):
+    with pytest.raises(IllegalMove, match="turn of chance"):
         match.play("penalties")
 
 
