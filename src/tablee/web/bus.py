@@ -2,12 +2,13 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from types import TracebackType
 from typing import Self
 
 from tablee.web.people import Viewer, Who
 
+Mark = int | bytes  # a guest, or the token of a seat
 GRACE = 5.0  # seconds until somebody whose line broke counts as gone
 
 
@@ -43,8 +44,7 @@ class Bus:
 
     def __init__(self) -> None:
         self._watches: dict[str, set[Watch]] = {}
-        self._present: dict[str, Counter[Who]] = {}
-        self._guests: Counter[int] = Counter()
+        self._present: dict[str, Counter[Mark]] = {}
         self.on_arrival: Callable[[str, Who], None] = lambda table, who: None
 
     def __len__(self) -> int:
@@ -61,15 +61,18 @@ class Bus:
     def watched(self, table: str) -> bool:
         return table in self._watches
 
-    def present(self, table: str) -> Counter[Who]:
-        """Who has a line to this table, or had one just now."""
-        return self._present.get(table) or Counter()
+    def present(self, table: str) -> Collection[Mark]:
+        """What those who have a line to this table, or had one just now, can show of themselves."""
+        return self._present.get(table, ())
 
     def open(self, watch: Watch) -> None:
         self._watches.setdefault(watch.table, set()).add(watch)
+        if not (marks := marks_of(watch.who)):
+            return
         present = self._present.setdefault(watch.table, Counter())
-        present[watch.who] += 1
-        if present[watch.who] == 1 and watch.who != Who():
+        arrived = any(mark not in present for mark in marks)
+        present.update(marks)
+        if arrived:
             self.tell(watch.table)
             self.on_arrival(watch.table, watch.who)
 
@@ -78,13 +81,20 @@ class Bus:
         watches.discard(watch)
         if not watches:
             del self._watches[watch.table]
-        asyncio.get_running_loop().call_later(GRACE, self._gone, watch.table, watch.who)
+        if marks := marks_of(watch.who):
+            asyncio.get_running_loop().call_later(GRACE, self._gone, watch.table, marks)
 
-    def _gone(self, table: str, who: Who) -> None:
+    def _gone(self, table: str, marks: Collection[Mark]) -> None:
         present = self._present[table]
-        present[who] -= 1
-        if not present[who]:
-            del present[who]
-            self.tell(table)
+        present.subtract(marks)
+        left = [mark for mark in marks if not present[mark]]
+        for mark in left:
+            del present[mark]
         if not present:
             del self._present[table]
+        if left:
+            self.tell(table)
+
+
+def marks_of(who: Who) -> list[Mark]:
+    return [mark for mark in who if mark is not None]

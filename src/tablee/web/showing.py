@@ -35,7 +35,8 @@ class Shower:
         self.epoch, self._bus = epoch, bus
 
     def online(self, seat: Seat, table: str) -> bool:
-        return any(who.has(seat.guest, seat.token) for who in self._bus.present(table))
+        present = self._bus.present(table)
+        return seat.guest in present or seat.token in present
 
     def chairs(self, room: Room, now: float) -> tuple[Chair, ...]:
         return tuple(
