@@ -93,6 +93,7 @@ def test_people_a_bot_and_a_spectator(game: str, window: Open) -> None:
         next(events)
         other = tabs[bruno.made % 2]
         if shown(other) >= shown(bruno.page):
+            other.bring_to_front()
             bruno.page = other
 
     play([anna, bruno], between)

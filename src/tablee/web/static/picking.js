@@ -44,13 +44,15 @@ export function arm() {
   look(places.length === 1 ? places[0] : null);
 }
 
-/** Change the table, and bring back what was picked if it still can be. */
+const alike = value => all('#act [name=pick]').filter(pick => pick.value === value);
+
+/** Change the table, and bring back what was picked if it is still there: a like card is another one. */
 export function settle(change) {
-  const value = picked()?.value;
+  const value = picked()?.value, before = alike(value).length;
   for (const each of all('#table .dragged')) each.classList.remove('dragged'), each.removeAttribute('style');
   dim();
   change();
-  const again = value && all('#act [name=pick]').find(pick => pick.value === value && !pick.disabled);
+  const left = alike(value), again = left.length === before && left.find(pick => !pick.disabled);
   if (again) again.checked = true;
   else if (picked()) picked().checked = false;
   arm();

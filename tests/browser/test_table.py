@@ -1,0 +1,39 @@
+"""Small things at a table that a whole game does not ask for."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tools.visit import Visit
+
+
+def twin(body: dict[str, Any]) -> str:
+    """A legal move with a card of which a like one is in the hand, while more may be laid."""
+    seen = body["observation"]
+    twins = [move for move in body["moves"] if seen["hand"].count(move[:2]) > 1]
+    return twins[0] if twins and not seen["laid"] else ""
+
+
+def test_when_a_card_is_laid_its_twin_is_not_picked(window: Open, server: str) -> None:
+    page = window(reduced_motion="reduce")
+    visit = Visit(page, server)
+    table = visit.open("yellowstone", "bot")
+    body = visit.play(table, lambda body: twin(body) != "")
+    visit.go(table)
+    place = page.locator(f'#act .move[value="{twin(body)}"]')
+    page.locator(f"#pick-{(place.get_attribute('data-for') or '').split()[0]}").check(force=True)
+    place.click()
+    expect(page.locator("#table")).not_to_have_attribute("data-version", body["version"])
+    expect(page.locator("#act :checked")).to_have_count(0)
+
+
+def test_the_invitation_goes_when_the_game_begins(window: Open, server: str) -> None:
+    page = window()
+    visit = Visit(page, server)
+    table = visit.open("yucata", "human")
+    visit.go(table)
+    expect(page.locator("#invite")).to_be_visible()
+    visit.let_join(table, "Bruno")
+    expect(page.locator("#table")).to_have_class("playing")
+    expect(page.locator("#invite")).to_be_hidden()
