@@ -5,6 +5,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
+from tests.browser.playing import Typing
 from tools.visit import Visit
 
 
@@ -26,6 +27,21 @@ def test_when_a_card_is_laid_its_twin_is_not_picked(window: Open, server: str) -
     place.click()
     expect(page.locator("#table")).not_to_have_attribute("data-version", body["version"])
     expect(page.locator("#act :checked")).to_have_count(0)
+
+
+def test_a_move_that_could_not_be_sent_is_sent_again_by_keyboard(window: Open, server: str) -> None:
+    page = window()
+    visit = Visit(page, server)
+    visit.go(visit.open("yucata", "bot"))
+    person = Typing(page)
+    page.context.set_offline(True)
+    person.make(person.choose())
+    expect(page.locator("#again")).to_be_visible()
+    page.context.set_offline(False)
+    person.press_until("Tab", "each.id === 'again'")
+    person.press("Enter")
+    expect(page.locator("#line")).to_be_hidden()
+    assert person.at("each !== document.body")
 
 
 def test_the_invitation_goes_when_the_game_begins(window: Open, server: str) -> None:

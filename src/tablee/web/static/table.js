@@ -21,8 +21,9 @@ const MOST_STEPS = 8;  // more than that is for the replay
 
 const parse = html => new DOMParser().parseFromString(html, 'text/html').getElementById('table');
 
-function newer(version) {
-  const [epoch, revision] = version.split('.'), [old, shown] = table.dataset.version.split('.');
+/** Whether one version is at least as new as another; after a restart of the server, any is. */
+function newer(version, than = table.dataset.version) {
+  const [epoch, revision] = version.split('.'), [old, shown] = than.split('.');
   return epoch !== old || +revision >= +shown;
 }
 
@@ -43,6 +44,12 @@ function refocus() {
   next.focus({preventScroll: true});
 }
 
+function hide(each, hidden) {
+  const focused = each.contains(document.activeElement);
+  each.hidden = hidden;
+  if (hidden && focused) refocus();
+}
+
 /** The hand in the order that its owner likes. */
 function arrange(within) {
   const slots = [...within.querySelectorAll('#act .slot')], order = root.dataset.hand;
@@ -55,10 +62,13 @@ function arrange(within) {
 // ---- What came, in which order it is shown -----------------------------------------------------
 
 let queue = [], showing = 0;
+let last = '';  // what came last: a move's view comes to who made it both as an answer and over the line
 
 function receive(html, first) {
+  if (html === last) return;
   const next = parse(html);
   if (!next || !(first || newer(next.dataset.version))) return;
+  last = html;
   const made = first || document.hidden || still() ? [] : steps(next);
   if (made.length) return step(made, next);
   if (queue.length || showing) queue = [...queue.slice(-2), next], run();
@@ -89,7 +99,7 @@ async function moment(number) {
 }
 
 function run() {
-  follow.hidden = queue.length < 3;
+  hide(follow, queue.length < 3);
   if (showing || !queue.length) return;
   const next = queue.shift();
   show(next);
@@ -99,6 +109,13 @@ function run() {
 /** The newest view at once. */
 function skip() {
   if (queue.length) queue = queue.slice(-1);
+  clearTimeout(showing), showing = 0;
+  run();
+}
+
+/** A view before all that waits and is not newer. */
+function overtake(next) {
+  queue = [next, ...queue.filter(each => !newer(next.dataset.version, each.dataset.version))];
   clearTimeout(showing), showing = 0;
   run();
 }
@@ -142,7 +159,7 @@ document.addEventListener('visibilitychange', () => {
 let unsent = null;
 
 function say(text, resend = false) {
-  bar.hidden = !text;
+  hide(bar, !text);
   bar.firstElementChild.textContent = text;
   bar.lastElementChild.hidden = !resend;
 }
@@ -156,11 +173,11 @@ async function send(address, content) {
   document.getElementById('act').ariaBusy = 'true';
   try {
     const answer = await fetch(address, {method: 'post', body: content, headers: {'x-fragment': '1'}});
-    const next = parse(await answer.text());
+    const html = await answer.text(), next = parse(html);
     if (!next) throw new Error(answer.status);
     unsent = null;
     say('');
-    if (newer(next.dataset.version)) queue = [], skip(), show(next);
+    if (newer(next.dataset.version) && (html !== last || queue.length)) last = html, overtake(next);
   } catch {
     unsent = [address, content];
     settle(() => {});
