@@ -52,7 +52,7 @@ def measures() -> list[Measure]:
     return [*ours, *others, calibration(), *threads, machine]
 
 
-def random_play(name: str, seats: int) -> tuple[Callable[[], int], int]:
+def random_play(name: str, seats: int, decisions: int = DECISIONS) -> tuple[Callable[[], int], int]:
     """The same random games at every call, and the number of their decisions."""
     game = GAMES[name]
     start = game.begin(seats, 0, game.settle(seats, {}, lambda _: 0))
@@ -61,12 +61,13 @@ def random_play(name: str, seats: int) -> tuple[Callable[[], int], int]:
     def play(games: int) -> int:
         return play_games(states, start, games, NO_END, generator(1), sums)
 
-    games = 100 * DECISIONS // play(100)
+    games = 100 * decisions // play(100)
     return lambda: play(games), play(games)
 
 
 def playing(name: str) -> Callable[[], int]:
-    return random_play(name, GAMES[name].SEATS[0])[0]
+    """Long enough that it does not matter how long a thread takes to wake."""
+    return random_play(name, GAMES[name].SEATS[0], 10 * DECISIONS)[0]
 
 
 def in_threads(make: Callable[[], Callable[[], object]]) -> Callable[[], float]:
