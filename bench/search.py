@@ -51,14 +51,14 @@ def measures() -> list[Measure]:
     two = Measure(
         "Hornochsen!, two threads",
         "times",
-        in_threads(partial(searching, "hornochsen", 4, 40)),
+        in_threads(partial(searching, "hornochsen", 4, 40, 10 * ROUNDS)),
         target=1.8,
         peers=(machine.name,),
     )
     return [*ours, *peers, calibration(), two, machine]
 
 
-def searching(game: str, seats: int, made: int) -> Callable[[], None]:
+def searching(game: str, seats: int, made: int, rounds: int = ROUNDS) -> Callable[[], None]:
     """A whole search from an observation of whoever acts after so many random decisions."""
     match, random = deal(game, seats, seed=1), Random(1)
     for _ in range(made):
@@ -70,7 +70,7 @@ def searching(game: str, seats: int, made: int) -> Callable[[], None]:
 
     def once() -> None:
         clear(tree, work)
-        search(view, seat, ROUNDS, state, tree, work, KNOBS, rng)
+        search(view, seat, rounds, state, tree, work, KNOBS, rng)
 
     return once
 
