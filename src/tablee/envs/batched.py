@@ -1,14 +1,26 @@
 """Many games of one kind, played side by side in arrays."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tablee.bots.policies import choose
-from tablee.envs.crew import Crew
+from tablee.envs.atomic import elsewhere, load
+from tablee.envs.crew import (
+    GIVEN,
+    NONE,
+    PATIENCE,
+    QUIT,
+    Crew,
+    collect,
+    give_back,
+    give_way,
+    hand_out,
+    rest,
+    take,
+)
 from tablee.envs.episodes import REWARDS, pay, stop, vary
 from tablee.envs.features import ACTIONS, ROWS, features, legal_bits
 from tablee.envs.features.base import Plane, row_type
@@ -38,6 +50,7 @@ MOST_SEATS = 6
 NO_POLICY = NO_MOVE = -1
 OVER, STOPPED = 1, 2
 NEVER = 1 << 40
+PIECE = 32  # games that one thread plays before it looks what is left to do
 # Decisions after which a game is stopped: one of Yellowstone Park may have no end (Y-37).
 MOST_OF = {"yucata": NEVER, "hornochsen": NEVER, "yellowstone": MOST}
 
@@ -184,6 +197,88 @@ def step_range(
 
 
 @compiled
+def share(
+    board: Codes,
+    its: int,
+    states: States,
+    moves: Codes,
+    starts: States,
+    desks: States,
+    terms: States,
+    rows: States,
+    masks: States,
+    news: States,
+) -> bool:
+    """Play in as many games as others leave; whether there were any."""
+    any_left = False
+    while True:
+        piece = take(board, its)
+        if piece == NONE:
+            return any_left
+        any_left = True
+        step_range(
+            states,
+            moves,
+            starts,
+            desks,
+            terms,
+            elsewhere(rows, board[GIVEN]),
+            elsewhere(masks, board[GIVEN + 1]),
+            elsewhere(news, board[GIVEN + 2]),
+            PIECE * piece,
+            min(PIECE * (piece + 1), len(states)),
+        )
+        give_back(board)
+
+
+@compiled
+def step_all(
+    board: Codes,
+    states: States,
+    moves: Codes,
+    starts: States,
+    desks: States,
+    terms: States,
+    rows: States,
+    masks: States,
+    news: States,
+) -> None:
+    """Play in all games, with the help of who is there."""
+    board[GIVEN] = rows.ctypes.data
+    board[GIVEN + 1] = masks.ctypes.data
+    board[GIVEN + 2] = news.ctypes.data
+    hand_out(board)
+    share(board, 0, states, moves, starts, desks, terms, rows, masks, news)
+    collect(board)
+
+
+@compiled
+def serve(
+    board: Codes,
+    its: int,
+    states: States,
+    moves: Codes,
+    starts: States,
+    desks: States,
+    terms: States,
+    rows: States,
+    masks: States,
+    news: States,
+) -> None:
+    """What a helper does all its life."""
+    looks = 0
+    while not load(board, QUIT):
+        if share(board, its, states, moves, starts, desks, terms, rows, masks, news):
+            looks = 0
+        elif looks < PATIENCE:
+            looks += 1
+            give_way()
+        else:
+            looks = 0
+            rest(board)
+
+
+@compiled
 def first_illegal(desks: States, moves: Codes, actions: int) -> int:
     """The first game whose move is not legal; as many as there are games, if there is none."""
     for i in range(moves.shape[0]):
@@ -281,43 +376,18 @@ class Batch:
         self._states = np.zeros(n, GAMES[game].STATE)
         self._terms = terms_of(game, first, most, reward, against, options)
         self._copy = copy
-        self._written = self._room()
-        parts = positive("The number of threads", threads)
-        cuts = [n * part // parts for part in range(parts + 1)]
-        self._ranges = list(pairwise(cuts))
-        self._crew = Crew(threads)
+        self._moves = np.empty(n, np.int64)
+        self._given = self._states, self._moves, self._starts, self._desks, self._terms
+        self._step, self._written = self._room()
+        threads = positive("The number of threads", threads)
+        self._crew = Crew(threads, -(-n // PIECE), serve, (*self._given, *self._written))
         self.reset(seed)
 
-    def _room(self) -> tuple[Array, Array, Array]:
+    def _room(self) -> tuple[Step, tuple[Array, Array, Array]]:
+        """What a step gives, and the arrays that are written to."""
         kinds = ROWS[self.game], MASKS[self.game], NEWS
-        return tuple(np.empty(self.n, kind) for kind in kinds)  # type: ignore[return-value]
-
-    def reset(self, seed: int | None = None) -> Step:
-        """Begin all games; from the same seed, the same actions give the same games."""
-        words = np.random.SeedSequence(seed).generate_state(self.n, np.uint64)
-        self._desks["rng"][:, 0] = np.maximum(words, 1)
-        return self._play(np.full(self.n, NO_MOVE))
-
-    def step(self, actions: npt.ArrayLike) -> Step:
-        """Play an action in each game."""
-        given = np.asarray(actions)
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise BadOption("A step needs %(n)d whole numbers, an action for each game.", n=self.n)
-        moves = np.ascontiguousarray(given, np.int64)
-        wrong = first_illegal(self._desks, moves, self.actions)
-        if wrong < self.n:
-            raise IllegalMove(
-                "Action %(action)d is not legal in game %(game)d.", action=moves[wrong], game=wrong
-            )
-        return self._play(moves)
-
-    def _play(self, moves: Codes) -> Step:
-        if self._copy:
-            self._written = self._room()
-        rows, masks, news = self._written
-        given = self._states, moves, self._starts, self._desks, self._terms, rows, masks, news
-        self._crew.do(step_range, [(*given, *part) for part in self._ranges])
-        return Step(
+        rows, masks, news = (np.empty(self.n, kind) for kind in kinds)
+        step = Step(
             rows["numbers"],
             masks["legal"][:, : self.actions],
             news["actor"],
@@ -326,3 +396,31 @@ class Batch:
             news["terminated"],
             news["truncated"],
         )
+        return step, (rows, masks, news)
+
+    def reset(self, seed: int | None = None) -> Step:
+        """Begin all games; from the same seed, the same actions give the same games."""
+        words = np.random.SeedSequence(seed).generate_state(self.n, np.uint64)
+        self._desks["rng"][:, 0] = np.maximum(words, 1)
+        self._moves[:] = NO_MOVE
+        return self._play()
+
+    def step(self, actions: npt.ArrayLike) -> Step:
+        """Play an action in each game."""
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise BadOption("A step needs %(n)d whole numbers, an action for each game.", n=self.n)
+        self._moves[:] = given
+        wrong = first_illegal(self._desks, self._moves, self.actions)
+        if wrong < self.n:
+            raise IllegalMove(
+                "Action %(action)d is not legal in game %(game)d.", action=given[wrong], game=wrong
+            )
+        return self._play()
+
+    def _play(self) -> Step:
+        """In all games what `_moves` says; without copies, what is given back stays the same."""
+        if self._copy:
+            self._step, self._written = self._room()
+        step_all(self._crew.board, *self._given, *self._written)
+        return self._step

@@ -1,69 +1,162 @@
-"""A few threads that share short pieces of work, with microseconds from call to call.
+"""A few threads that share short pieces of work, with less than a microsecond from call to call.
 
-An executor of the standard library takes some fifty microseconds to hand a piece of work over and
-back, about as long as a whole step of a batch; two locks take seven.
+To wake a thread takes fifty microseconds, about as long as a whole step of a batch. So helpers stay
+in compiled code, without the GIL: after some work they look out for more for a while, and only then
+sleep until they are woken.
+
+The work is cut into numbered pieces. Each thread takes those of its own share first, so that a game
+stays in the memory next to one processor, and then what is left of the others': a helper that
+comes late, or not at all, holds nobody up.
 """
 
 import os
-from _thread import LockType, allocate_lock
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import finalize
 
-Work = Callable[..., None]
-Part = tuple[Any, ...]
+import numba
+import numpy as np
+from numba import types
+
+from tablee.envs.atomic import add, load, store
+from tablee.rules.compiling import compiled
+from tablee.rules.contract import Codes
+
+PATIENCE = 200  # looks for work before a helper sleeps; each gives way to other programs
+NONE = -1
+
+# The cells of a board: whatever several threads write has a cache line of eight for itself.
+QUIT, PIECES, SHARES = 0, 1, 2
+GIVEN = 3  # and on: addresses of what the work is done with
+ASLEEP, LEFT, LOCK, BELL, NEXT = 8, 16, 24, 40, 56
+LINE = 8
+
+# Of the C library: found by their names when compiled code is loaded.
+give_way = types.ExternalFunction("sched_yield", types.int32())
+_init_lock = types.ExternalFunction("pthread_mutex_init", types.int32(types.voidptr, types.intp))
+_lock = types.ExternalFunction("pthread_mutex_lock", types.int32(types.voidptr))
+_unlock = types.ExternalFunction("pthread_mutex_unlock", types.int32(types.voidptr))
+_init_bell = types.ExternalFunction("pthread_cond_init", types.int32(types.voidptr, types.intp))
+_wait = types.ExternalFunction("pthread_cond_wait", types.int32(types.voidptr, types.voidptr))
+_ring = types.ExternalFunction("pthread_cond_broadcast", types.int32(types.voidptr))
 
 
-class Desk(NamedTuple):
-    """Where a helper waits for work, and says that it is done."""
-
-    given: LockType
-    done: LockType
-    work: list[tuple[Work, Part]]
+@compiled
+def first_of(board: Codes, share: int) -> int:
+    return board[PIECES] * share // board[SHARES]
 
 
-def helper() -> Desk:
-    desk = Desk(allocate_lock(), allocate_lock(), [])
-    desk.given.acquire()
-    desk.done.acquire()
-    Thread(target=serve, args=(desk,), daemon=True).start()
-    return desk
+@compiled
+def take(board: Codes, share: int) -> int:
+    """A piece that nobody has taken, of this share first; NONE, if there is none."""
+    shares = board[SHARES]
+    for k in range(shares):
+        its = (share + k) % shares
+        place, end = NEXT + LINE * its, first_of(board, its + 1)
+        if load(board, place) < end:
+            piece = add(board, place, 1)
+            if piece < end:  # else somebody was quicker
+                return piece
+    return NONE
 
 
-def serve(desk: Desk) -> None:
-    while desk.given.acquire() and desk.work:
-        work, part = desk.work.pop()
-        try:
-            work(*part)
-        finally:
-            del work, part  # else whoever gave it would live on
-            desk.done.release()
+@compiled
+def hand_out(board: Codes) -> None:
+    """Lay out all pieces, and wake who sleeps."""
+    store(board, LEFT, board[PIECES])
+    for share in range(board[SHARES]):
+        store(board, NEXT + LINE * share, first_of(board, share))
+    if load(board, ASLEEP):
+        wake(board)
 
 
-def dismiss(desks: Sequence[Desk]) -> None:
-    """Without work, a helper goes home."""
-    for desk in desks:
-        desk.given.release()
+@compiled
+def give_back(board: Codes) -> None:
+    """A piece is done."""
+    add(board, LEFT, -1)
+
+
+@compiled
+def collect(board: Codes) -> None:
+    """Wait until all pieces are done."""
+    while load(board, LEFT):
+        give_way()
+
+
+@compiled
+def wake(board: Codes) -> None:
+    lock, bell = board[LOCK:], board[BELL:]
+    _lock(lock.ctypes)
+    _ring(bell.ctypes)
+    _unlock(lock.ctypes)
+
+
+@compiled
+def rest(board: Codes) -> None:
+    """Sleep until somebody rings, unless there is something to do."""
+    lock, bell = board[LOCK:], board[BELL:]
+    _lock(lock.ctypes)
+    add(board, ASLEEP, 1)  # whoever lays out pieces after this will ring
+    open_shares = 0
+    for its in range(board[SHARES]):
+        open_shares += load(board, NEXT + LINE * its) < first_of(board, its + 1)
+    if not open_shares and not load(board, QUIT):
+        _wait(bell.ctypes, lock.ctypes)
+    add(board, ASLEEP, -1)
+    _unlock(lock.ctypes)
+
+
+@compiled
+def furnish(board: Codes) -> None:
+    lock, bell = board[LOCK:], board[BELL:]
+    _init_lock(lock.ctypes, 0)
+    _init_bell(bell.ctypes, 0)
+
+
+@compiled
+def dismiss(board: Codes) -> None:
+    store(board, QUIT, 1)
+    wake(board)
+
+
+def processors() -> int:
+    """How many threads can work at once."""
+    if numba.config.DISABLE_JIT:  # only one thread has the GIL, which plain Python needs
+        return 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class Crew:
-    """The caller's thread and some helpers, who live as long as this object."""
+    """Helpers, who live as long as this object."""
 
-    def __init__(self, size: int) -> None:
-        self._size = size
+    def __init__(self, size: int, pieces: int, serve: Callable[..., None], given: Any) -> None:
+        """Each helper calls `serve` once, with a board, its share, and what is given."""
+        self._size, self._pieces = min(size, pieces, processors()), pieces
+        self._serve, self._given = serve, given
         self._process = 0
-        self._helpers: list[Desk] = []
 
-    def do(self, work: Work, parts: Sequence[Part]) -> None:
-        """Call `work` with each of `size` parts at once; none may raise."""
+    @property
+    def board(self) -> Codes:
+        """What helpers look at."""
         if self._process != os.getpid():  # at first, and after a fork, which copies no threads
             self._process = os.getpid()
-            self._helpers = [helper() for _ in range(self._size - 1)]
-            finalize(self, dismiss, self._helpers)
-        for desk, part in zip(self._helpers, parts[1:], strict=True):
-            desk.work.append((work, part))
-            desk.given.release()
-        work(*parts[0])
-        for desk in self._helpers:
-            desk.done.acquire()
+            self._board = np.zeros(NEXT + LINE * self._size, np.int64)
+            self._board[PIECES], self._board[SHARES] = self._pieces, self._size
+            self._board[NEXT:] = self._pieces
+            if self._size > 1:
+                self._hire()
+        return self._board
+
+    def _hire(self) -> None:
+        furnish(self._board)
+        self._board[QUIT] = 1
+        self._serve(self._board, 0, *self._given)  # for compiling, where one may wait for it
+        self._board[QUIT] = 0
+        for share in range(1, self._size):
+            given = self._board, share, *self._given
+            Thread(target=self._serve, args=given, daemon=True).start()
+        # At the end of the program they had better sleep on than come back to a dying Python.
+        finalize(self, dismiss, self._board).atexit = False
