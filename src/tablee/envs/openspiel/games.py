@@ -93,6 +93,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # OpenSpiel comes without types
             max_game_length=self.table.most,
         )
         super().__init__(self.kind, info, parameters or {})
+        self.opening = Position(self.table)  # where each game begins, to be copied
 
     def new_initial_state(self) -> "State":
         return State(self)
@@ -116,7 +117,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.position = Position(game.table)
+        self.position = game.opening.copy()
 
     def current_player(self) -> int:
         return self.position.actor
@@ -130,7 +131,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def legal_actions(self, player: int | None = None) -> list[int]:
         position = self.position
         if player is None or player == position.actor or position.actor == CHANCE:
-            return position.moves[: position.count].tolist()  # asked more often than all else
+            return position.desk[: position.count].tolist()  # asked more often than all else
         if player < 0:
             raise pyspiel.SpielError(f"There is no player {player}.")
         return []

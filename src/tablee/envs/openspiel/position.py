@@ -1,10 +1,12 @@
 """A game of OpenSpiel: the list of its moves, the state that they lead to, and who saw them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
+from numba import typeof, types
 
 from tablee.envs.episodes import WIN, pay, stop
 from tablee.envs.features import ACTIONS
@@ -26,6 +28,8 @@ from tablee.rules.contract import (
     receiver,
     scores,
 )
+
+Advance = Callable[[States, int, Codes], tuple[int, int, int, int]]
 
 TERMINAL = -4  # who acts after the end, as OpenSpiel counts
 ILLEGAL = -9
@@ -57,24 +61,42 @@ class Table(NamedTuple):
         return self.most + self.draws
 
 
-@compiled
-def open_game(states: States, moves: Codes) -> tuple[int, int]:
-    """Who acts, and the number of legal moves."""
-    return actor(states[0]), legal(states[0], moves)
+# One array is passed to compiled code sooner than several numbers: behind the legal moves stand
+# their count, the decisions that are left, and what is added to a move of chance in the list.
+COUNT, LEFT, SHIFT = range(MOST_MOVES, MOST_MOVES + 3)
+DESK = MOST_MOVES + 3
 
 
 @compiled
-def advance(states: States, move: int, moves: Codes, count: int) -> tuple[int, int, int]:
-    """Play one of the `count` legal moves; who saw it, who acts then, and how many are legal."""
+def list_legal(states: States, desk: Codes) -> tuple[int, int]:
+    """Write the legal moves; who acts, and how many there are."""
+    s = states[0]
+    acting = actor(s)
+    if acting == NOBODY or (acting >= 0 and desk[LEFT] == 0):
+        acting, desk[COUNT] = TERMINAL, 0
+    else:
+        desk[COUNT] = legal(s, desk)
+    return acting, desk[COUNT]
+
+
+@compiled
+def advance(states: States, move: int, desk: Codes) -> tuple[int, int, int, int]:
+    """Play a move and list the next ones; who acts then, how many there are, the move's number in
+    the list of a game, and who saw it."""
     s = states[0]
     k = 0
-    while k < count and moves[k] != move:
+    while k < desk[COUNT] and desk[k] != move:
         k += 1
-    if k == count:
-        return ILLEGAL, 0, count
-    witness = receiver(s) if actor(s) == CHANCE else EVERYONE
+    if k == desk[COUNT]:
+        return 0, 0, 0, ILLEGAL
+    number, witness = move, EVERYONE
+    if actor(s) == CHANCE:
+        number, witness = move + desk[SHIFT], receiver(s)
+    else:
+        desk[LEFT] -= 1
     apply(s, move)
-    return witness, actor(s), 0 if actor(s) == NOBODY else legal(s, moves)
+    acting, count = list_legal(states, desk)
+    return acting, count, number, witness
 
 
 @compiled
@@ -102,19 +124,29 @@ def start_of(table: Table) -> States:
     return GAMES[table.game].begin(table.seats, 0, dict(table.options))
 
 
+@lru_cache(maxsize=64)
+def advance_in(table: Table) -> Advance:
+    """`advance` for the states of a game: to search for it at each call takes as long as a move."""
+    if numba.config.DISABLE_JIT:
+        return advance
+    dispatcher: Any = advance
+    entry: Advance = dispatcher.compile((typeof(start_of(table)), types.int64, types.int64[::1]))
+    return entry
+
+
 class Position:
     """Shares nothing that changes with its copies; pickled, it is the list of moves."""
 
-    __slots__ = ("actor", "count", "left", "line", "moves", "state", "table", "witness")
+    __slots__ = ("actor", "advance", "count", "desk", "line", "state", "table", "witness")
 
     def __init__(self, table: Table) -> None:
-        self.table = table
+        self.table, self.advance = table, advance_in(table)
         self.state = start_of(table).copy()
-        self.moves = np.empty(MOST_MOVES, np.int64)
+        self.desk = np.zeros(DESK, np.int64)
+        self.desk[LEFT], self.desk[SHIFT] = table.most, ACTIONS[table.game]
         self.line: list[int] = []
         self.witness: list[int] = []  # who saw each of them: a seat, or EVERYONE
-        self.left = table.most  # decisions
-        self.actor, self.count = open_game(self.state, self.moves)
+        self.actor, self.count = list_legal(self.state, self.desk)
 
     @classmethod
     def after(cls, table: Table, moves: Iterable[int]) -> "Position":
@@ -131,31 +163,32 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         return Position.after, (self.table, self.played())
 
-    def __deepcopy__(self, memo: Any) -> "Position":
+    def copy(self) -> "Position":
         other = object.__new__(Position)
-        other.table, other.left = self.table, self.left
+        other.table, other.advance = self.table, self.advance
         other.actor, other.count = self.actor, self.count
-        other.state, other.moves = self.state.copy(), self.moves.copy()
+        other.state, other.desk = self.state.copy(), self.desk.copy()
         other.line, other.witness = self.line.copy(), self.witness.copy()
         return other
 
+    def __deepcopy__(self, memo: Any) -> "Position":
+        return self.copy()
+
     def play(self, move: int) -> None:
-        witness, actor, self.count = advance(self.state, move, self.moves, self.count)
+        actor, count, number, witness = self.advance(self.state, move, self.desk)
         if witness == ILLEGAL:
             raise IllegalMove("Action %(action)d is not legal now.", action=move)
-        if self.actor >= 0:
-            self.left -= 1
-        else:
-            move += ACTIONS[self.table.game]
-        self.line.append(move)
+        self.actor, self.count = actor, count
+        self.line.append(number)
         self.witness.append(witness)
-        if actor == NOBODY or (actor >= 0 and not self.left):
-            self.actor, self.count = TERMINAL, 0
-        else:
-            self.actor = actor
+
+    @property
+    def left(self) -> int:
+        """Decisions until the game is stopped."""
+        return self.desk.item(LEFT)
 
     def legal(self) -> list[int]:
-        return self.moves[: self.count].tolist()
+        return self.desk[: self.count].tolist()
 
     def odds(self) -> list[tuple[int, float]]:
         """The probability of each move of chance."""
