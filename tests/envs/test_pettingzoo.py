@@ -1,5 +1,6 @@
 """The games in PettingZoo: its own tests at every number of seats, and what they don't ask."""
 
+from collections import Counter
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -61,7 +62,7 @@ class Anything:
 
 
 class Together(Anything):
-    """In a step, each seat plays one action in its turn."""
+    """In a step, as many actions are played as there are seats."""
 
     def reset(self) -> Any:
         self._env.reset()
@@ -73,15 +74,31 @@ class Together(Anything):
         return {}, {}, self.terminations, self.truncations, {}
 
 
-@pytest.mark.parametrize("seats", GAMES["yucata"].SEATS)
-def test_cycles(seats: int) -> None:
-    """PettingZoo counts an agent's steps: so many in Yucata', where all take turns."""
+# Where all seats decide equally often: once or twice a turn.
+EVEN = {("yucata", 2), ("yucata", 3), ("yucata", 4), ("yellowstone", 2), ("yellowstone", 3)}
+
+
+@pytest.mark.parametrize(("game", "seats"), sorted(EVEN))
+def test_cycles(game: str, seats: int) -> None:
+    """PettingZoo counts an agent's steps."""
     max_cycles_test(
         SimpleNamespace(
-            env=lambda max_cycles: Anything(aec("yucata", seats, max_cycles=max_cycles)),
-            parallel_env=lambda max_cycles: Together(aec("yucata", seats, max_cycles=max_cycles)),
+            env=lambda max_cycles: Anything(aec(game, seats, max_cycles=max_cycles)),
+            parallel_env=lambda max_cycles: Together(aec(game, seats, max_cycles=max_cycles)),
         )
     )
+
+
+@every_table
+def test_seats_decide_equally_often_or_not(game: str, seats: int) -> None:
+    """Why the test above is not for all games."""
+    env, made, random = aec(game, seats, max_cycles=4), Counter[str](), Random(1)
+    env.reset(seed=1)
+    while not any(env.truncations.values()):
+        agent = env.agent_selection
+        made[agent] += 1
+        env.step(random.choice(np.flatnonzero(env.observe(agent)["action_mask"]).tolist()))
+    assert (set(made.values()) == {4}) == ((game, seats) in EVEN)
 
 
 def played(env: Any, seed: int, most: int = 10**6) -> int:
