@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablee.envs import batch, crew
-from tablee.envs.batched import PIECE
+from tablee.envs import batch, batched, crew
+from tablee.envs.batched import GAMES_A_THREAD, PIECE
 from tablee.envs.crew import ASLEEP, LEFT, LINE, NEXT, NONE, PIECES, SHARES, hand_out, take
 
 GAMES = 7 * PIECE + 1
@@ -20,8 +20,9 @@ needs_helpers = pytest.mark.usefixtures("four_processors")
 
 @pytest.fixture
 def four_processors(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many threads as are asked for, however small this machine is."""
+    """As many threads as are asked for, however small the machine and the batch are."""
     monkeypatch.setattr(crew, "processors", lambda: 4)
+    monkeypatch.setattr(batched, "GAMES_A_THREAD", 1)
 
 
 def until(what: Callable[[], bool]) -> bool:
@@ -70,9 +71,14 @@ def test_helpers_go_home_when_nobody_has_the_games_any_more() -> None:
     assert until(lambda: not any(helper.is_alive() for helper in helpers))
 
 
-@needs_helpers
-@pytest.mark.parametrize(("games", "helpers"), [(PIECE, 0), (PIECE + 1, 1), (40 * PIECE, 3)])
-def test_there_are_no_more_helpers_than_can_be_of_use(games: int, helpers: int) -> None:
+@pytest.mark.parametrize(
+    ("games", "helpers"),
+    [(1, 0), (2 * GAMES_A_THREAD - 1, 0), (2 * GAMES_A_THREAD, 1), (9 * GAMES_A_THREAD, 3)],
+)
+def test_there_are_no_more_helpers_than_can_be_of_use(
+    games: int, helpers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "processors", lambda: 4)
     before = set(threading.enumerate())
     kept = batch("yucata", games, 2, threads=100)
     assert len(set(threading.enumerate()) - before) == helpers
@@ -89,7 +95,7 @@ import numpy as np
 from tablee.envs import batch, crew
 
 crew.processors = lambda: 3
-games = batch("yucata", 200, 2, threads=3)
+games = batch("yucata", 800, 2, threads=3)
 
 def play():
     step, found = games.reset(1), []

@@ -50,6 +50,9 @@ MOST_SEATS = 6
 NO_POLICY = NO_MOVE = -1
 OVER, STOPPED = 1, 2
 NEVER = 1 << 40
+GAMES_A_THREAD = (
+    256  # with fewer games, so it was measured, another thread may cost more than it does
+)
 PIECE = 32  # games that one thread plays before it looks what is left to do
 # Decisions after which a game is stopped: one of Yellowstone Park may have no end (Y-37).
 MOST_OF = {"yucata": NEVER, "hornochsen": NEVER, "yellowstone": MOST}
@@ -379,8 +382,8 @@ class Batch:
         self._moves = np.empty(n, np.int64)
         self._given = self._states, self._moves, self._starts, self._desks, self._terms
         self._step, self._written = self._room()
-        threads = positive("The number of threads", threads)
-        self._crew = Crew(threads, -(-n // PIECE), serve, (*self._given, *self._written))
+        useful = min(positive("The number of threads", threads), max(1, n // GAMES_A_THREAD))
+        self._crew = Crew(useful, -(-n // PIECE), serve, (*self._given, *self._written))
         self.reset(seed)
 
     def _room(self) -> tuple[Step, tuple[Array, Array, Array]]:

@@ -24,6 +24,7 @@ from tablee.rules.compiling import compiled
 from tablee.rules.contract import Codes
 
 PATIENCE = 200  # looks for work before a helper sleeps; each gives way to other programs
+IMPATIENCE = 10_000  # looks for the last helper to be done before one gives way as well
 NONE = -1
 
 # The cells of a board: whatever several threads write has a cache line of eight for itself.
@@ -79,9 +80,12 @@ def give_back(board: Codes) -> None:
 
 @compiled
 def collect(board: Codes) -> None:
-    """Wait until all pieces are done."""
+    """Wait until all pieces are done: a helper has one at most, so that it is rarely long."""
+    looks = 0
     while load(board, LEFT):
-        give_way()
+        looks += 1
+        if looks > IMPATIENCE:  # its processor may have been taken: it might want this one
+            give_way()
 
 
 @compiled
