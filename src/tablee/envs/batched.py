@@ -50,9 +50,7 @@ MOST_SEATS = 6
 NO_POLICY = NO_MOVE = -1
 OVER, STOPPED = 1, 2
 NEVER = 1 << 40
-GAMES_A_THREAD = (
-    256  # with fewer games, so it was measured, another thread may cost more than it does
-)
+GAMES_A_THREAD = 256  # with fewer, so it was measured, another thread may cost more than it does
 PIECE = 32  # games that one thread plays before it looks what is left to do
 # Decisions after which a game is stopped: one of Yellowstone Park may have no end (Y-37).
 MOST_OF = {"yucata": NEVER, "hornochsen": NEVER, "yellowstone": MOST}

@@ -124,6 +124,12 @@ def dismiss(board: Codes) -> None:
     wake(board)
 
 
+def send_home(process: int, board: Codes) -> None:
+    """After a fork there is nobody to be told, and the lock may be somebody's who is not there."""
+    if process == os.getpid():
+        dismiss(board)
+
+
 def processors() -> int:
     """How many threads can work at once."""
     if numba.config.DISABLE_JIT:  # only one thread has the GIL, which plain Python needs
@@ -156,11 +162,12 @@ class Crew:
 
     def _hire(self) -> None:
         furnish(self._board)
-        self._board[QUIT] = 1
-        self._serve(self._board, 0, *self._given)  # for compiling, where one may wait for it
+        # What helpers need is compiled here, where one may wait for it: this one is home at once.
+        dismiss(self._board)
+        self._serve(self._board, 0, *self._given)
         self._board[QUIT] = 0
         for share in range(1, self._size):
             given = self._board, share, *self._given
             Thread(target=self._serve, args=given, daemon=True).start()
         # At the end of the program they had better sleep on than come back to a dying Python.
-        finalize(self, dismiss, self._board).atexit = False
+        finalize(self, send_home, self._process, self._board).atexit = False
