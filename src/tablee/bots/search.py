@@ -29,7 +29,7 @@ from tablee.rules.contract import (
 )
 
 MOST_SEATS = 6
-MOST_WEIGHTS = 768
+MOST_WEIGHTS = 3456
 MOST_CODES = 512
 DEEPEST = 256
 MOST_COUNTED = 1 << 15

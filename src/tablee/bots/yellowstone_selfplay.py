@@ -1,7 +1,7 @@
 """Yellowstone Park played for learning: every move by the value of what it leads to.
 
-These players see all cards, since what is learned is the worth of complete states, such as a
-search imagines. They are not bots.
+What a seat looks at is what it may know, so the players are honest; but they are handed complete
+states, which is quicker. They are not bots.
 """
 
 from typing import Any
@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from tablee.bots.playout import compare
-from tablee.bots.yellowstone_value import FEATURES, MOST_SEATS, chances, describe, resolve
+from tablee.bots.yellowstone_numbers import MOST_SEATS, NUMBERS, describe
+from tablee.bots.yellowstone_value import chance_of, output, resolve
 from tablee.rules.bits import below, ones
 from tablee.rules.compiling import compiled
 from tablee.rules.contract import (
@@ -36,9 +37,9 @@ from tablee.rules.yellowstone import (
 
 VALUE, ONE_CARD, TWO_CARDS = 0, 1, 2  # who plays a seat: the value, or greedily so many cards
 LONGEST = 1500  # decisions; then a game counts as if a scoring had just ended it (Y-37)
-NOISE = 0.02  # values are misjudged by up to so much, to see other positions, too
-SLIPS = 0.02  # the share of random moves
-TRACE = 0.97  # how much of what came later counts, from one decision to the one before
+NOISE = 0.004  # values are misjudged by up to so much, to see other positions, too
+SLIPS = 0.004  # the share of random moves
+TRACE = 0.9  # how much of what came later counts, from one decision to the one before
 KEPT = 4  # one decision of so many is learned from
 
 
@@ -46,15 +47,13 @@ KEPT = 4  # one decision of so many is learned from
 def by_value(states: States, net: Any, noise: float, rng: Rng) -> int:
     """The move of states[0] that leads to the most; states[1] is for trying."""
     moves = np.empty(MOST_MOVES, np.int64)
-    wins = np.zeros(MOST_SEATS)
     seat = states[0].turn
     best, most = 0, -1.0
     for k in range(legal(states[0], moves)):
         states[1] = states[0]
         apply(states[1], moves[k])
         resolve(states[1], rng)
-        chances(states[1], net, wins)
-        value = wins[seat] + noise * below(rng, 1024) / 1024
+        value = chance_of(states[1], seat, net) + noise * below(rng, 1024) / 1024
         if value > most:
             best, most = moves[k], value
     return best
@@ -105,7 +104,10 @@ def play(
     numbers: Any,
     values: Any,
 ) -> int:
-    """A game in states[0], with the numbers and the value of each decision; how many there were."""
+    """A game in states[0], with numbers and values after each decision; how many there were.
+
+    That is when moves are judged: before chance plays, unless a scoring follows from it.
+    """
     states[0] = start[0]
     s = states[0]
     for made in range(LONGEST):
@@ -113,9 +115,6 @@ def play(
             chance(s, rng)
         if s.phase == OVER:
             return made
-        if values.shape[0] > made:
-            describe(s, numbers[made])
-            chances(s, net, values[made])
         player = players[s.turn]
         if slips > 0 and below(rng, 4096) < slips * 4096:
             apply(s, random_move(s, rng))
@@ -123,6 +122,11 @@ def play(
             apply(s, by_value(states, net, noise, rng))
         else:
             apply(s, greedily(s, player, rng))
+        resolve(s, rng)
+        if values.shape[0] > made and s.phase != OVER:
+            for seat in range(s.seats):
+                describe(s, seat, numbers[made, seat])
+                values[made, seat] = output(numbers[made, seat], net)
     return LONGEST
 
 
@@ -133,14 +137,14 @@ def examples(start: States, players: Codes, net: Any, rng: Rng, numbers: Any, ta
     A target blends the result of the game with how the decisions in between were judged.
     """
     states = np.empty(2, start.dtype)
-    seen = np.zeros((LONGEST, MOST_SEATS, FEATURES), np.float32)
+    seen = np.zeros((LONGEST, MOST_SEATS, NUMBERS), np.float32)
     values = np.zeros((LONGEST, MOST_SEATS))
     blend = np.zeros(6)
     filled = 0
     while filled < numbers.shape[0]:
         made = play(states, start, players, net, NOISE, SLIPS, rng, seen, values)
         result(states[0], blend)
-        for i in range(made - 1, -1, -1):
+        for i in range(made - 2, -1, -1):  # the last one led to the end
             if filled < numbers.shape[0] and below(rng, KEPT) == 0:
                 for seat in range(start[0].seats):
                     numbers[filled, seat] = seen[i, seat]
@@ -154,7 +158,7 @@ def examples(start: States, players: Codes, net: Any, rng: Rng, numbers: Any, ta
 def won(start: States, rival: int, net: Any, games: int, rng: Rng) -> float:
     """The share that the value wins, alone at a table of rivals, from each seat in turn."""
     states = np.empty(2, start.dtype)
-    nothing = np.zeros((0, MOST_SEATS, FEATURES), np.float32)
+    nothing = np.zeros((0, MOST_SEATS, NUMBERS), np.float32)
     no_values = np.zeros((0, MOST_SEATS))
     share = np.zeros(6)
     total = 0.0

@@ -200,10 +200,16 @@ def receive(s: Record, card: int, left: int) -> None:
             s.may_stack[seat] = 0
         if s.seats == 2:
             s.neutral -= 1  # Y-27
-            if s.neutral <= (1 if s.options & REACH else 0):  # Y-24
+            if s.neutral <= pushed_off(s):
                 score(s)
                 return
         next_turn(s)
+
+
+@compiled
+def pushed_off(s: Record) -> int:
+    """Where the neutral marker causes a scoring (Y-24)."""
+    return 1 if s.options & REACH else 0
 
 
 @compiled
