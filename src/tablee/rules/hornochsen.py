@@ -71,7 +71,9 @@ STATE = record_of(
     ("doubles", np.int8, 6),  # "x2" collected
     ("special", np.int8, 6),  # in hand: 1 for "x2", 2 for "+5"
     ("hidden", np.int8, 6),  # in a view: how many ox cards each hidden hand holds
+    ("full", np.int64, 2),  # the rows of four cards, by end number: the next card collects them
     ("below", np.int8, OX_CARDS + 1),  # the card under each laid one in its row, 0 for a starter
+    ("counts", np.int8, OX_CARDS + 1),  # the heads of a card and of all those under it
     ("seats", np.int8),
     ("first", np.int8),
     ("turn", np.int8),  # a seat, CHANCE or NOBODY
@@ -89,6 +91,7 @@ def begin(seats: int, first: int, options: Mapping[str, Any]) -> States:
     state = np.zeros(1, STATE)
     state["seats"], state["first"], state["turn"] = seats, first, CHANCE
     state["special"][0, :seats] = 3
+    state["counts"] = HEADS
     state["collecting_ends_turn"] = options["collecting_ends_turn"]
     return state
 
@@ -327,17 +330,16 @@ def lay(s: Record, seat: int, card: int) -> bool:
     double, plus = s.double[old_half] & old, s.plus[old_half] & old
     s.double[old_half] ^= double
     s.plus[old_half] ^= plus
-    third = s.below[end]
-    second = s.below[third]
-    starter = s.below[second]
     s.below[card] = end
-    if starter:  # links of 0 lead to 0, so a fourth card below means a full row
-        s.points[seat] += (
-            HEADS[card] + HEADS[end] + HEADS[third] + HEADS[second] + HEADS[starter]
-        ) + (5 if plus else 0)
+    s.counts[card] += s.counts[end]
+    if s.full[old_half] & old:
+        s.full[old_half] ^= old
+        s.points[seat] += s.counts[card] + (5 if plus else 0)
         if double:
             s.doubles[seat] += 1
         return True
+    if s.below[s.below[end]]:
+        s.full[new_half] |= new
     s.ends[new_half] |= new
     if double:
         s.double[new_half] |= new
@@ -380,6 +382,7 @@ def hide(s: Record, seat: int, view: Record) -> None:
     for half in range(2):
         view.ends[half], view.seen[half] = s.ends[half], s.seen[half]
         view.double[half], view.plus[half] = s.double[half], s.plus[half]
+        view.full[half] = s.full[half]
     for q in range(6):
         view.points[q], view.doubles[q], view.special[q] = s.points[q], s.doubles[q], s.special[q]
         own = q == seat
@@ -389,6 +392,7 @@ def hide(s: Record, seat: int, view: Record) -> None:
         view.hidden[q] = 0 if own else max(hand, int(s.hidden[q]))
     for card in range(OX_CARDS + 1):
         view.below[card] = s.below[card]
+        view.counts[card] = s.counts[card]
     view.seats, view.first, view.turn, view.laid = s.seats, s.first, s.turn, s.laid
     view.dealt, view.collecting_ends_turn = s.dealt, s.collecting_ends_turn
 
@@ -425,15 +429,12 @@ def foresee(view: Record, move: int, out: Codes) -> None:
         out[0] = (move - DOUBLE) % 100
         return
     end = row_for(view, move)
-    third = view.below[end]
-    second = view.below[third]
-    starter = view.below[second]
+    half, bit = half_of(end), bit_of(end)
     out[0] = end
-    if starter:
+    if view.full[half] & bit:
         out[1] = 1
-        out[2] = HEADS[move] + HEADS[end] + HEADS[third] + HEADS[second] + HEADS[starter]
-        out[2] += 5 if view.plus[half_of(end)] & bit_of(end) else 0
-        out[3] = 1 if view.double[half_of(end)] & bit_of(end) else 0
+        out[2] = view.counts[end] + view.counts[move] + (5 if view.plus[half] & bit else 0)
+        out[3] = 1 if view.double[half] & bit else 0
 
 
 register(STATE, globals())
