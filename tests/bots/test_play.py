@@ -35,7 +35,8 @@ PLAYERS = {"hornochsen": hornochsen_play.fit_move, "yucata": yucata_play.fit_mov
 
 def start(game: str, seats: int, **options: Any) -> States:
     rules = GAMES[game]
-    return rules.begin(seats, 0, rules.settle(seats, options, lambda _: 0))
+    states: States = rules.begin(seats, 0, rules.settle(seats, options, lambda _: 0))
+    return states
 
 
 @compiled
@@ -123,7 +124,7 @@ def against_fit(states: States, seat: int, rng: Rng) -> bool:
             apply(s, hornochsen_play.fit_move(s, rng))
     results = np.full(6, -1000)
     scores(s, results)
-    return results[seat] == results.max()
+    return bool(results[seat] == results.max())
 
 
 @pytest.mark.parametrize(("seats", "share"), [(2, 0.75), (4, 0.4), (6, 0.25)])

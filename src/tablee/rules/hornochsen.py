@@ -200,16 +200,12 @@ def list_undealt(s: Record) -> int:
 @compiled
 def row_for(s: Record, card: int) -> int:
     """The end number of the row on which an ox card must be laid (H-4, H-5, H-8)."""
-    low, high = s.ends[0], s.ends[1]
-    if card >= HALF:
-        lower = high & (bit_of(card) - 1)
-        if lower:
-            return HALF + highest(lower)
-        return highest(low) if low else HALF + highest(high)
-    lower = low & (bit_of(card) - 1)
-    if lower:
-        return highest(lower)
-    return HALF + highest(high) if high else highest(low)
+    half = half_of(card)
+    same, other = s.ends[half], s.ends[1 - half]
+    lower = same & (bit_of(card) - 1)
+    if lower == 0 and other != 0:
+        return HALF * (1 - half) + highest(other)
+    return HALF * half + highest(lower or same)
 
 
 @compiled
@@ -274,7 +270,7 @@ def random_move(s: Record, rng: Rng) -> int:
         k = below(rng, many + done)
         if k >= many:
             return DONE
-        return nth(cards, k) if k < few else HALF + nth(more_cards, k - few)
+        return nth_of(cards, more_cards, few, k)
     double, more_double = open_for(s, special, 0, 0), open_for(s, special, 0, 1)
     plus, more_plus = open_for(s, special, 1, 0), open_for(s, special, 1, 1)
     doubles = many + ones(double)
@@ -283,7 +279,7 @@ def random_move(s: Record, rng: Rng) -> int:
     all_pluses = pluses + ones(more_plus)
     k = below(rng, all_pluses + done)
     if k < many:
-        return nth(cards, k) if k < few else HALF + nth(more_cards, k - few)
+        return nth_of(cards, more_cards, few, k)
     if k < doubles:
         return DOUBLE + nth(double, k - many)
     if k < all_doubles:
@@ -291,6 +287,13 @@ def random_move(s: Record, rng: Rng) -> int:
     if k < pluses:
         return PLUS + nth(plus, k - all_doubles)
     return PLUS + HALF + nth(more_plus, k - pluses) if k < all_pluses else DONE
+
+
+@compiled
+def nth_of(low: int, high: int, few: int, k: int) -> int:
+    """Number k of a set in two words, of which `few` are in the first; without a branch."""
+    half = 1 if k >= few else 0
+    return HALF * half + nth(high if half else low, k - few * half)
 
 
 @compiled
