@@ -169,5 +169,6 @@ def test_a_row_that_costs_is_left_to_others_while_there_is_another_card() -> Non
 
 
 def test_special_cards_are_not_kept_to_the_end() -> None:
-    match = position([[90]], [[91], [60, 61]], special=[1, 0])
+    """They go where nobody collects them soon."""
+    match = position([BAD, [90]], [[91], [60, 61]], special=[1, 0])
     assert keen(match) == "x2@90"

@@ -60,11 +60,18 @@ def either(low: int, high: int, rng: Rng) -> int:
 
 
 @compiled
+def aside(s: Record, low: int, high: int) -> tuple[int, int]:
+    """Those of the rows that the next card does not collect; all of them, if it collects each."""
+    some, more = low & ~s.full[0], high & ~s.full[1]
+    return (some, more) if some | more else (low, high)
+
+
+@compiled
 def place(s: Record, rng: Rng) -> int:
-    """Any special card in hand under any row that takes it; 0 if there is none."""
+    """Any special card in hand, under a row that nobody collects soon; 0 if no row takes one."""
     special = s.special[s.turn]
-    double, more_double = open_for(s, special, 0, 0), open_for(s, special, 0, 1)
-    plus, more_plus = open_for(s, special, 1, 0), open_for(s, special, 1, 1)
+    double, more_double = aside(s, open_for(s, special, 0, 0), open_for(s, special, 0, 1))
+    plus, more_plus = aside(s, open_for(s, special, 1, 0), open_for(s, special, 1, 1))
     doubles = ones(double) + ones(more_double)
     both = doubles + ones(plus) + ones(more_plus)
     if both == 0:
