@@ -30,7 +30,7 @@ from tablee.rules.contract import (
 )
 from tests.rules.test_hornochsen import position
 
-PLAYERS = {"hornochsen": hornochsen_play.fit_move, "yucata": yucata_play.fit_move}
+PLAYED_TO_THE_END = ("hornochsen", "yucata")
 
 
 def start(game: str, seats: int, **options: Any) -> States:
@@ -67,7 +67,7 @@ def missed_in_hornochsen(states: States, rng: Rng) -> int:
 def missed_in_yucata(states: States, rng: Rng) -> int:
     s, missed = states[0], 0
     while actor(s) != NOBODY:
-        missed += value(s, yucata_play.fit_move(s, rng)) < most(s)
+        missed += value(s, yucata_play.natural_move(s, FIT, rng)) < most(s)
         apply(s, random_move(s, rng))
     return missed
 
@@ -93,7 +93,7 @@ def play_out(states: States, knobs: Any, rng: Rng, wins: Any, margins: Any) -> i
 
 @pytest.mark.nojit
 @pytest.mark.bounds
-@pytest.mark.parametrize("game", PLAYERS)
+@pytest.mark.parametrize("game", PLAYED_TO_THE_END)
 @pytest.mark.parametrize("style", [RANDOM, FIT, KEEN])
 def test_a_playout_ends_and_its_shares_are_one_win(game: str, style: int) -> None:
     for seats in GAMES[game].SEATS:

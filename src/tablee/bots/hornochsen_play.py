@@ -1,23 +1,19 @@
 """Hornochsen!: how it is played on from a state, and what that is worth."""
 
-from typing import Any
-
-from tablee.bots.playout import CHANCES, KEEN, LONGEST, RANDOM, judge_by_scores
+from tablee.bots.playout import KEEN, judge_by_scores, playout_to_the_end
 from tablee.rules import hornochsen
 from tablee.rules.bits import below, lowest, nth, ones
 from tablee.rules.compiling import compiled
-from tablee.rules.contract import NOBODY, Record, Rng, register
+from tablee.rules.contract import Record, Rng, register
 from tablee.rules.hornochsen import (
     DONE,
     DOUBLE,
     HALF,
     HEADS,
     PLUS,
-    apply,
     bit_of,
     half_of,
     open_for,
-    random_move,
     row_for,
 )
 
@@ -179,17 +175,11 @@ def keen_move(s: Record, rng: Rng) -> int:
 
 
 @compiled
-def play_on(s: Record, seat: int, knobs: Any, rng: Rng) -> None:
-    chaos = CHANCES if knobs.style == RANDOM else int(CHANCES * knobs.chaos)
-    for _ in range(LONGEST):
-        if s.turn == NOBODY:
-            return
-        if chaos == CHANCES or below(rng, CHANCES) < chaos:
-            apply(s, random_move(s, rng))
-        elif knobs.style == KEEN:
-            apply(s, keen_move(s, rng))
-        else:
-            apply(s, fit_move(s, rng))
+def natural_move(s: Record, style: int, rng: Rng) -> int:
+    return keen_move(s, rng) if style == KEEN else fit_move(s, rng)
 
 
-register(hornochsen.STATE, {"playout": play_on, "judge": judge_by_scores})
+register(
+    hornochsen.STATE,
+    {"playout": playout_to_the_end, "natural_move": natural_move, "judge": judge_by_scores},
+)

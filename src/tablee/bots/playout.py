@@ -6,9 +6,14 @@ from tablee.bots.policies import fit_move
 from tablee.rules.bits import below
 from tablee.rules.compiling import compiled
 from tablee.rules.contract import (
+    CHANCE,
+    NOBODY,
     Record,
     Rng,
+    actor,
+    apply,
     by_game,
+    chance,
     random_move,
     scores,
 )
@@ -36,6 +41,26 @@ def quick_move(s: Record, knobs: Any, rng: Rng) -> int:
     if knobs.style == RANDOM or (knobs.chaos > 0 and below(rng, CHANCES) < CHANCES * knobs.chaos):
         return random_move(s, rng)
     return fit_move(s, rng)
+
+
+@by_game
+def natural_move(s: Record, style: int, rng: Rng) -> int:
+    """What a playout to the end plays wherever it does not play at random."""
+    raise NotImplementedError
+
+
+@compiled
+def playout_to_the_end(s: Record, seat: int, knobs: Any, rng: Rng) -> None:
+    chaos = CHANCES if knobs.style == RANDOM else int(CHANCES * knobs.chaos)
+    for _ in range(LONGEST):
+        if actor(s) == CHANCE:
+            chance(s, rng)
+        if actor(s) == NOBODY:
+            return
+        if chaos == CHANCES or below(rng, CHANCES) < chaos:
+            apply(s, random_move(s, rng))
+        else:
+            apply(s, natural_move(s, knobs.style, rng))
 
 
 @compiled

@@ -1,19 +1,17 @@
 """Yucata': how it is played on from a state, and what that is worth."""
 
-from typing import Any
-
-from tablee.bots.playout import CHANCES, LONGEST, RANDOM, judge_by_scores
+from tablee.bots.playout import judge_by_scores, playout_to_the_end
 from tablee.rules import yucata
 from tablee.rules.bits import below, ones
 from tablee.rules.compiling import compiled
-from tablee.rules.contract import NOBODY, Record, Rng, register
-from tablee.rules.yucata import GOAL, apply, landing, playable, random_move, swept
+from tablee.rules.contract import Record, Rng, register
+from tablee.rules.yucata import GOAL, landing, playable, swept
 
 FINE = 4  # bits of a random number, which decide between moves that are worth the same
 
 
 @compiled
-def fit_move(s: Record, rng: Rng) -> int:
+def natural_move(s: Record, style: int, rng: Rng) -> int:
     """As the policy `fit`: the card that gives most at once."""
     cards = playable(s)
     luck = below(rng, 1 << 7 * FINE)
@@ -30,16 +28,7 @@ def fit_move(s: Record, rng: Rng) -> int:
     return best
 
 
-@compiled
-def play_on(s: Record, seat: int, knobs: Any, rng: Rng) -> None:
-    chaos = CHANCES if knobs.style == RANDOM else int(CHANCES * knobs.chaos)
-    for _ in range(LONGEST):
-        if s.turn == NOBODY:
-            return
-        if chaos == CHANCES or below(rng, CHANCES) < chaos:
-            apply(s, random_move(s, rng))
-        else:
-            apply(s, fit_move(s, rng))
-
-
-register(yucata.STATE, {"playout": play_on, "judge": judge_by_scores})
+register(
+    yucata.STATE,
+    {"playout": playout_to_the_end, "natural_move": natural_move, "judge": judge_by_scores},
+)
