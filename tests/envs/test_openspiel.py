@@ -4,6 +4,8 @@ import copy
 import pickle
 import unittest
 from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,7 +19,8 @@ from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, ran
 from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
-import tablee.envs.openspiel  # noqa: F401 - makes the games known
+import tablee
+import tablee.envs.openspiel
 from tablee.envs.openspiel.games import longest
 from tablee.rules import GAMES
 from tablee.rules.contract import BadOption, IllegalMove
@@ -180,6 +183,19 @@ def test_the_compiled_tree_search_searches_yucata() -> None:
     state = game.new_initial_state()
     root = bot.mcts_search(state)
     assert root.best_child().action in state.legal_actions()
+
+
+@pytest.mark.parametrize("game", ["hornochsen", "yellowstone"])
+def test_the_information_set_bot_plays_at_our_tables(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples")
+    example = import_module("openspiel_bot")
+    monkeypatch.setattr(example, "SECONDS", 0.001)
+    match = tablee.deal(game, 2, seed=1)
+    for _ in range(4):
+        match.play(example.Bot().choose(match.observe(match.actor)))
+    assert len(match.played) >= 4
 
 
 # -- what the games say of themselves

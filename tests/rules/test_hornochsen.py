@@ -56,9 +56,11 @@ def position(
 ) -> Match:
     """Seat 0 to play; rows from the starter to the end; `double` and `plus` by end numbers."""
     below = [0] * (rules.OX_CARDS + 1)
+    counts = rules.HEADS.tolist()
     for row in table:
         for lower, card in pairwise(row):
             below[card] = lower
+            counts[card] += counts[lower]
     return edit(
         tablee.deal("hornochsen", len(hands), seed=0, **options),
         hand=[words(hand) for hand in hands],
@@ -67,7 +69,9 @@ def position(
         double=words(double or []),
         plus=words(plus or []),
         seen=words([card for row in table for card in row]),
+        full=words([row[-1] for row in table if len(row) == rules.ROW_FULL - 1]),
         below=below,
+        counts=counts,
     )
 
 

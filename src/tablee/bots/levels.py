@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablee.bots.learned import weights
-from tablee.bots.playout import FIT, NOWHERE
+from tablee.bots.playout import FIT, KEEN, NOWHERE
 from tablee.bots.protocol import Bot
 from tablee.bots.simple import Novice
 from tablee.bots.thinking import Budget, Searcher, knobs_of
@@ -18,7 +18,7 @@ EXPERT = Budget(seconds=1.9)  # a move never takes more than two seconds
 # How each game is thought about: the knobs of the search.
 KNOBS: dict[str, dict[str, Any]] = {
     "yucata": {"style": FIT, "chaos": 0.2},
-    "hornochsen": {"style": FIT, "chaos": 0.1},
+    "hornochsen": {"style": KEEN, "chaos": 0.1},
     "yellowstone": {"style": FIT, "horizon": NOWHERE, "curiosity": 0.08},
 }
 # A beginner's chance to overlook a move, and how far its impression of a move is off.

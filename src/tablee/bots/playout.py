@@ -2,10 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-
 from tablee.bots.policies import fit_move
-from tablee.rules import yucata
 from tablee.rules.bits import below
 from tablee.rules.compiling import compiled
 from tablee.rules.contract import (
@@ -18,11 +15,11 @@ from tablee.rules.contract import (
     by_game,
     chance,
     random_move,
-    register,
     scores,
 )
 
-RANDOM, FIT = 0, 1  # styles
+RANDOM, FIT, KEEN = 0, 1, 2  # styles; KEEN in Hornochsen! only
+CHANCES = 1024  # chaos is a share of these
 TO_THE_END, TO_A_SCORING, TO_MY_TURN, NOWHERE = 0, 1, 2, 3  # horizons
 LONGEST = 3000
 
@@ -41,25 +38,35 @@ def judge(s: Record, knobs: Any, wins: Any, margins: Any) -> None:
 
 @compiled
 def quick_move(s: Record, knobs: Any, rng: Rng) -> int:
-    if knobs.style == RANDOM or (knobs.chaos > 0 and below(rng, 1024) < 1024 * knobs.chaos):
+    if knobs.style == RANDOM or (knobs.chaos > 0 and below(rng, CHANCES) < CHANCES * knobs.chaos):
         return random_move(s, rng)
     return fit_move(s, rng)
 
 
+@by_game
+def natural_move(s: Record, style: int, rng: Rng) -> int:
+    """What a playout to the end plays wherever it does not play at random."""
+    raise NotImplementedError
+
+
 @compiled
 def playout_to_the_end(s: Record, seat: int, knobs: Any, rng: Rng) -> None:
+    chaos = CHANCES if knobs.style == RANDOM else int(CHANCES * knobs.chaos)
     for _ in range(LONGEST):
         if actor(s) == CHANCE:
             chance(s, rng)
         if actor(s) == NOBODY:
             return
-        apply(s, quick_move(s, knobs, rng))
+        if chaos == CHANCES or below(rng, CHANCES) < chaos:
+            apply(s, random_move(s, rng))
+        else:
+            apply(s, natural_move(s, knobs.style, rng))
 
 
 @compiled
 def compare(results: Any, seats: int, wins: Any, margins: Any) -> None:
-    """Shared wins and margins from results of which the highest is best."""
-    best, second, shared = -(1 << 30), -(1 << 30), 0
+    """Shared wins and margins (which may overwrite the results, of which the highest is best)."""
+    best, second, shared = -1e9, -1e9, 0
     for seat in range(seats):
         if results[seat] > best:
             best, second, shared = results[seat], best, 1
@@ -69,16 +76,12 @@ def compare(results: Any, seats: int, wins: Any, margins: Any) -> None:
         elif results[seat] > second:
             second = results[seat]
     for seat in range(seats):
-        won = results[seat] == best
-        wins[seat] = 1.0 / shared if won else 0.0
-        margins[seat] = results[seat] - (second if won else best)
+        result = results[seat]
+        wins[seat] = 1.0 / shared if result == best else 0.0
+        margins[seat] = result - (second if result == best else best)
 
 
 @compiled
 def judge_by_scores(s: Record, knobs: Any, wins: Any, margins: Any) -> None:
-    results = np.zeros(6, np.int64)
-    scores(s, results)
-    compare(results, s.seats, wins, margins)
-
-
-register(yucata.STATE, {"playout": playout_to_the_end, "judge": judge_by_scores})
+    scores(s, margins)
+    compare(margins, s.seats, wins, margins)

@@ -71,7 +71,9 @@ STATE = record_of(
     ("doubles", np.int8, 6),  # "x2" collected
     ("special", np.int8, 6),  # in hand: 1 for "x2", 2 for "+5"
     ("hidden", np.int8, 6),  # in a view: how many ox cards each hidden hand holds
+    ("full", np.int64, 2),  # the rows of four cards, by end number: the next card collects them
     ("below", np.int8, OX_CARDS + 1),  # the card under each laid one in its row, 0 for a starter
+    ("counts", np.int8, OX_CARDS + 1),  # the heads of a card and of all those under it
     ("seats", np.int8),
     ("first", np.int8),
     ("turn", np.int8),  # a seat, CHANCE or NOBODY
@@ -89,6 +91,7 @@ def begin(seats: int, first: int, options: Mapping[str, Any]) -> States:
     state = np.zeros(1, STATE)
     state["seats"], state["first"], state["turn"] = seats, first, CHANCE
     state["special"][0, :seats] = 3
+    state["counts"] = HEADS
     state["collecting_ends_turn"] = options["collecting_ends_turn"]
     return state
 
@@ -197,16 +200,12 @@ def list_undealt(s: Record) -> int:
 @compiled
 def row_for(s: Record, card: int) -> int:
     """The end number of the row on which an ox card must be laid (H-4, H-5, H-8)."""
-    low, high = s.ends[0], s.ends[1]
-    if card >= HALF:
-        lower = high & (bit_of(card) - 1)
-        if lower:
-            return HALF + highest(lower)
-        return highest(low) if low else HALF + highest(high)
-    lower = low & (bit_of(card) - 1)
-    if lower:
-        return highest(lower)
-    return HALF + highest(high) if high else highest(low)
+    half = half_of(card)
+    same, other = s.ends[half], s.ends[1 - half]
+    lower = same & (bit_of(card) - 1)
+    if lower == 0 and other != 0:
+        return HALF * (1 - half) + highest(other)
+    return HALF * half + highest(lower or same)
 
 
 @compiled
@@ -271,7 +270,7 @@ def random_move(s: Record, rng: Rng) -> int:
         k = below(rng, many + done)
         if k >= many:
             return DONE
-        return nth(cards, k) if k < few else HALF + nth(more_cards, k - few)
+        return nth_of(cards, more_cards, few, k)
     double, more_double = open_for(s, special, 0, 0), open_for(s, special, 0, 1)
     plus, more_plus = open_for(s, special, 1, 0), open_for(s, special, 1, 1)
     doubles = many + ones(double)
@@ -280,7 +279,7 @@ def random_move(s: Record, rng: Rng) -> int:
     all_pluses = pluses + ones(more_plus)
     k = below(rng, all_pluses + done)
     if k < many:
-        return nth(cards, k) if k < few else HALF + nth(more_cards, k - few)
+        return nth_of(cards, more_cards, few, k)
     if k < doubles:
         return DOUBLE + nth(double, k - many)
     if k < all_doubles:
@@ -288,6 +287,13 @@ def random_move(s: Record, rng: Rng) -> int:
     if k < pluses:
         return PLUS + nth(plus, k - all_doubles)
     return PLUS + HALF + nth(more_plus, k - pluses) if k < all_pluses else DONE
+
+
+@compiled
+def nth_of(low: int, high: int, few: int, k: int) -> int:
+    """Number k of a set in two words, of which `few` are in the first; without a branch."""
+    half = 1 if k >= few else 0
+    return HALF * half + nth(high if half else low, k - few * half)
 
 
 @compiled
@@ -327,17 +333,16 @@ def lay(s: Record, seat: int, card: int) -> bool:
     double, plus = s.double[old_half] & old, s.plus[old_half] & old
     s.double[old_half] ^= double
     s.plus[old_half] ^= plus
-    third = s.below[end]
-    second = s.below[third]
-    starter = s.below[second]
     s.below[card] = end
-    if starter:  # links of 0 lead to 0, so a fourth card below means a full row
-        s.points[seat] += (
-            HEADS[card] + HEADS[end] + HEADS[third] + HEADS[second] + HEADS[starter]
-        ) + (5 if plus else 0)
+    s.counts[card] += s.counts[end]
+    if s.full[old_half] & old:
+        s.full[old_half] ^= old
+        s.points[seat] += s.counts[card] + (5 if plus else 0)
         if double:
             s.doubles[seat] += 1
         return True
+    if s.below[s.below[end]]:
+        s.full[new_half] |= new
     s.ends[new_half] |= new
     if double:
         s.double[new_half] |= new
@@ -380,6 +385,7 @@ def hide(s: Record, seat: int, view: Record) -> None:
     for half in range(2):
         view.ends[half], view.seen[half] = s.ends[half], s.seen[half]
         view.double[half], view.plus[half] = s.double[half], s.plus[half]
+        view.full[half] = s.full[half]
     for q in range(6):
         view.points[q], view.doubles[q], view.special[q] = s.points[q], s.doubles[q], s.special[q]
         own = q == seat
@@ -389,6 +395,7 @@ def hide(s: Record, seat: int, view: Record) -> None:
         view.hidden[q] = 0 if own else max(hand, int(s.hidden[q]))
     for card in range(OX_CARDS + 1):
         view.below[card] = s.below[card]
+        view.counts[card] = s.counts[card]
     view.seats, view.first, view.turn, view.laid = s.seats, s.first, s.turn, s.laid
     view.dealt, view.collecting_ends_turn = s.dealt, s.collecting_ends_turn
 
@@ -425,15 +432,12 @@ def foresee(view: Record, move: int, out: Codes) -> None:
         out[0] = (move - DOUBLE) % 100
         return
     end = row_for(view, move)
-    third = view.below[end]
-    second = view.below[third]
-    starter = view.below[second]
+    half, bit = half_of(end), bit_of(end)
     out[0] = end
-    if starter:
+    if view.full[half] & bit:
         out[1] = 1
-        out[2] = HEADS[move] + HEADS[end] + HEADS[third] + HEADS[second] + HEADS[starter]
-        out[2] += 5 if view.plus[half_of(end)] & bit_of(end) else 0
-        out[3] = 1 if view.double[half_of(end)] & bit_of(end) else 0
+        out[2] = view.counts[end] + view.counts[move] + (5 if view.plus[half] & bit else 0)
+        out[3] = 1 if view.double[half] & bit else 0
 
 
 register(STATE, globals())
