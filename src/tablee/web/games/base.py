@@ -84,6 +84,9 @@ class Face(Protocol):
     def effect(self, move: Any, words: Words) -> str:
         """What a legal move, as an observation lists it, will bring about: a sentence."""
 
+    def prompt(self, seen: Any, words: Words) -> str:
+        """What whoever sees this, and is to move, can do now."""
+
     def label(self, move: str, words: Words) -> str:
         """A move by name, for buttons and the notation."""
 
