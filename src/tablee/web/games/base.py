@@ -43,6 +43,15 @@ class Option(NamedTuple):
     seats: tuple[int, ...]  # the numbers of seats that have this choice
 
 
+class Action(NamedTuple):
+    """A legal move that is no card."""
+
+    move: str
+    label: str
+    says: str
+    main: bool = True  # what one mostly does
+
+
 class Row(NamedTuple):
     """One line of a breakdown, with a number for each seat; None where there is nothing to say."""
 
