@@ -6,6 +6,7 @@ import pytest
 
 import tablee
 from tablee.match import Match
+from tablee.observation.yellowstone import YellowstoneObservation
 from tablee.rules import GAMES
 from tablee.web.games import FACES, yellowstone
 from tablee.web.words import words
@@ -45,7 +46,9 @@ def test_the_marker_is_what_it_was_and_the_penalty_cards() -> None:
     match = tablee.deal("yellowstone", 3, seed=5)
     while match.actor is not None:
         match.play(match.moves()[0])
-    rows = yellowstone.result(match.observe(None), ENGLISH).rows
+    seen = match.observe(None)
+    assert isinstance(seen, YellowstoneObservation)
+    rows = yellowstone.result(seen, ENGLISH).rows
     before, cards, marks = [[number or 0 for number in row.numbers] for row in rows]
     assert marks == list(match.scores())
     assert [mark - many for mark, many in zip(marks, cards, strict=True)] == before
