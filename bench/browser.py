@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from bench.measure import Measure
 from tablee.match import TITLES
 from tablee.web.games import FACES
-from tests.browser.playing import Clicking
+from tests.browser.playing import Choice, Clicking
 from tools.browser import launch
 from tools.serving import own_server
 from tools.visit import Visit
@@ -20,6 +20,7 @@ TITLE = "a table in the browser"
 GAME = "yellowstone"
 MOVES = 8  # that are timed in a round; the median counts
 SETTLED = 700  # milliseconds after which nothing moves any more
+GLANCE = 200  # milliseconds
 CARDS = 6
 
 # When a move was sent, and when its change was painted: a task right after the frame that shows it.
@@ -55,12 +56,23 @@ GLIDE = """async many => {
 }"""
 
 
+class Looking(Clicking):
+    """Looks at a place before pressing, as people do."""
+
+    def make(self, choice: Choice) -> None:
+        if choice.slot:
+            self.slot(choice).click()
+        self.place(choice).hover()
+        self.page.wait_for_timeout(GLANCE)
+        self.place(choice).click()
+
+
 class Tables:
     """Two people who play, one who watches; a table of one's own for whatever else."""
 
     def __init__(self, browser: Browser, base: str) -> None:
         self._browser, self._base = browser, base
-        self._people = [Clicking(self._page(), seed) for seed in range(2)]
+        self._people = [Looking(self._page(), seed) for seed in range(2)]
         self._others = self._page()
         self._visits = [
             Visit(person.page, base, name)

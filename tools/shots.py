@@ -1,8 +1,9 @@
 """Pictures of every page in every state, to be looked at.
 
-They come into .cache/shots: each state at three sizes in light and dark, in the other languages as
-well, and tables as people see them whose eyes tell fewer colours apart. The server is made for them
-and draws its chance from a seed, so that the same code makes the same pictures.
+They come into .cache/shots: each state at three sizes, on a phone and a laptop also in dark colours
+and in the other languages, and tables as people see them whose eyes tell fewer colours apart. The
+server is made for them and draws its chance from a seed, so that the same code makes the same
+pictures.
 """
 
 import argparse
@@ -16,8 +17,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    CDPSession,
+    Page,
+    ViewportSize,
+    sync_playwright,
+)
 
 from tablee.web.app import make_app
 from tablee.web.listening import bound
@@ -79,47 +88,57 @@ async def serve(
     await service.close()
 
 
-def picture(page: Page, state: State, size: tuple[int, int], *marks: str) -> None:
-    name = ".".join((state.name, f"{size[0]}x{size[1]}", *marks))
-    page.screenshot(path=SHOTS / f"{name}.png", animations="disabled")
+def picture(eyes: CDPSession, size: tuple[int, int], form: dict[str, Any]) -> bytes:
+    """What a page looks like at a size; a small one is a phone, where bars to scroll by float."""
+    width, height = size
+    screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE}
+    eyes.send("Emulation.setDeviceMetricsOverride", screen)
+    return base64.b64decode(eyes.send("Page.captureScreenshot", form)["data"])
 
 
-def take(browser: Browser, base: str, state: State, language: str) -> None:
-    size: ViewportSize = {"width": LAPTOP[0], "height": LAPTOP[1]}
-    context = browser.new_context(locale=language, viewport=size, reduced_motion="reduce")
+def opened(context: BrowserContext, base: str, state: State) -> tuple[Page, CDPSession]:
+    """A page in a state. Its context has copies of what all pages share, and else nothing."""
+    context.clear_cookies()
     page = context.new_page()
     state.show(Visit(page, base))
     page.wait_for_selector(OFFLINE, state="detached")
-    for width, height in SIZES if language == SOURCE else (PHONE, LAPTOP):
-        page.set_viewport_size({"width": width, "height": height})
-        picture(page, state, (width, height), language)
-        if language == SOURCE:
-            page.emulate_media(color_scheme="dark")
-            picture(page, state, (width, height), language, "dark")
-            page.emulate_media(color_scheme="light")
+    return page, context.new_cdp_session(page)
+
+
+def take(context: BrowserContext, base: str, state: State, language: str) -> None:
+    page, eyes = opened(context, base, state)
+
+    def keep(size: tuple[int, int], *marks: str) -> None:
+        name = ".".join((state.name, f"{size[0]}x{size[1]}", language, *marks))
+        (SHOTS / f"{name}.png").write_bytes(picture(eyes, size, {"format": "png"}))
+
+    for size in SIZES if language == SOURCE else (PHONE, LAPTOP):
+        keep(size)
+    if language == SOURCE:
+        page.emulate_media(color_scheme="dark")
+        for size in (PHONE, LAPTOP):
+            keep(size, "dark")
+        page.emulate_media(color_scheme="light")
     if language == SOURCE and state.name.endswith(COLOURFUL):
-        eyes = context.new_cdp_session(page)
         for deficiency in DEFICIENCIES:
             eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})
-            picture(page, state, LAPTOP, language, deficiency)
-    context.close()
+            keep(LAPTOP, deficiency)
+    page.close()
 
 
-def show(browser: Browser, base: str, name: str) -> None:
+def show(context: BrowserContext, base: str, name: str) -> None:
     """A small picture for the README."""
-    wanted, (width, height), theme = SHOWN[name]
+    wanted, size, theme = SHOWN[name]
     state = next(state for state in states() if state.name == wanted)
-    size: ViewportSize = {"width": width, "height": height}
-    context = browser.new_context(locale=SOURCE, viewport=size, reduced_motion="reduce")
-    page = context.new_page()
+    page, eyes = opened(context, base, state)
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    state.show(Visit(page, base))
-    page.wait_for_selector(OFFLINE, state="detached")
-    taken = context.new_cdp_session(page).send(
-        "Page.captureScreenshot", {"format": "webp", "quality": 82}
-    )
-    (DOCS / f"{name}.webp").write_bytes(base64.b64decode(taken["data"]))
-    context.close()
+    (DOCS / f"{name}.webp").write_bytes(picture(eyes, size, {"format": "webp", "quality": 82}))
+    page.close()
+
+
+def person(browser: Browser, language: str) -> BrowserContext:
+    size: ViewportSize = {"width": LAPTOP[0], "height": LAPTOP[1]}
+    return browser.new_context(locale=language, viewport=size, reduced_motion="reduce")
 
 
 def main() -> None:
@@ -129,17 +148,19 @@ def main() -> None:
     given = asked.parse_args()
     if given.docs:
         with seeded_server() as base, sync_playwright() as playwright:
+            context = person(launch(playwright), SOURCE)
             for name in SHOWN:
-                show(launch(playwright), base, name)
+                show(context, base, name)
         return
     names = given.names
     shutil.rmtree(SHOTS, ignore_errors=True)
     SHOTS.mkdir(parents=True)
     wanted = [each for each in states() if not names or any(name in each.name for name in names)]
     with seeded_server() as base, sync_playwright() as playwright, launch(playwright) as browser:
+        people = {language: person(browser, language) for language in LANGUAGES}
         for state in wanted:
-            for language in LANGUAGES:
-                take(browser, base, state, language)
+            for language, context in people.items():
+                take(context, base, state, language)
             print(state.name, flush=True)
     print(f"{len(list(SHOTS.iterdir()))} pictures in {SHOTS}")
 

@@ -46,10 +46,11 @@ def states() -> Iterator[State]:
     yield State("missing", lambda visit: visit.go("/nothing/here"))
     yield State("editor", editor)
     yield State("docs", lambda visit: visit.go("/docs"))
-    yield State("analysing", lambda visit: visit.go(analysed(visit, "yellowstone")))
-    yield State("analysis", analysis)
     for game in FACES:
         yield from states_of(game)
+    yield State("analysis", analysis)
+    # The last one, for the bots go on thinking.
+    yield State("analysing", lambda visit: visit.go(analysed(visit, "yellowstone")))
 
 
 def states_of(game: str) -> Iterator[State]:

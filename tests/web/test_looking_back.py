@@ -108,6 +108,8 @@ async def test_the_record_of_a_game_can_be_saved_checked_and_looked_at(tmp_path:
             for eyes in ("all", "0", "none", ""):
                 shown = page(await stranger.get(f"{look}/replay?at={at}&as={eyes}"))
                 assert "Place 1" in shown.text
+        begun = page(await served.browser().get(address)).text
+        assert 'data-number="13"' in begun  # two hands, and the card that opens the park
         assert sentence(await stranger.get(f"{look}/replay?as=2"), 422)
 
 

@@ -132,6 +132,13 @@ class Telling:
             return words._("%(name)s is thinking.", name=name)
         return words._("Waiting for %(name)s to move.", name=name)
 
+    @property
+    def prompt(self) -> str:
+        """What the viewer can do now."""
+        if not self.moves or self.curtain:
+            return ""
+        return FACES[self.view.game].prompt(self.view.observation, self.words)
+
     def _waiting(self) -> str:
         missing = sum(chair.kind == OPEN for chair in self.view.chairs)
         if missing:

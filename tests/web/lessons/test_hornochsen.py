@@ -27,11 +27,6 @@ def after(move: str) -> HornochsenObservation:
     return seen(list(stages(LESSON))[number + 1])
 
 
-def test_it_is_the_learners_turn_until_the_end() -> None:
-    assert [each.match.actor for each in stages(LESSON)][:-2] == [0] * (len(LESSON.steps) - 1)
-    assert list(stages(LESSON))[-1].step is None
-
-
 def test_a_low_card_goes_behind_the_highest_and_the_next_one_follows() -> None:
     [low] = [each for each in before("3").moves if each.move == "3"]
     assert low.row == 89

@@ -5,7 +5,9 @@ from itertools import product
 import pytest
 
 from tablee.rules.contract import IllegalMove
+from tablee.web.lessons import LESSONS
 from tablee.web.lessons.base import READ_ON, Lesson, Step, stage
+from tests.web.lessons.walking import stages
 
 LESSON = Lesson(
     game="yucata",
@@ -33,6 +35,14 @@ def test_a_step_waits_for_its_move() -> None:
     reached = stage(LESSON, [READ_ON])
     assert reached.step == LESSON.steps[1]
     assert reached.match.actor == 0
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_it_is_the_learners_turn_until_the_last_move(game: str) -> None:
+    lesson = LESSONS[game]
+    reached = list(stages(lesson))
+    assert [each.match.actor for each in reached[:-2]] == [0] * (len(lesson.steps) - 1)
+    assert reached[-1].step is None
 
 
 @pytest.mark.parametrize(

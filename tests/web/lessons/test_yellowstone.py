@@ -23,12 +23,6 @@ def after(move: str) -> YellowstoneObservation:
     return seen(list(stages(LESSON))[number + 1])
 
 
-def test_it_is_the_learners_turn_until_the_last_move() -> None:
-    reached = list(stages(LESSON))
-    assert [each.match.actor for each in reached[:-2]] == [0] * (len(LESSON.steps) - 1)
-    assert reached[-1].step is None
-
-
 def test_the_full_matrix_brings_four_points() -> None:
     assert after("R3e").marks[0] == 5
     assert after("G5d").marks[0] == 4

@@ -23,12 +23,6 @@ def steps_with(text: str) -> int:
     return number
 
 
-def test_it_is_the_learners_turn_until_the_last_move() -> None:
-    reached = list(stages(LESSON))
-    assert [each.match.actor for each in reached[:-2]] == [0] * (len(LESSON.steps) - 1)
-    assert reached[-1].step is None
-
-
 def test_who_waits_takes_no_bad_stones() -> None:
     for number in range(steps_with("Seven rounds")):
         assert seen(number).bad[0] == 0

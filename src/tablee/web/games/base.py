@@ -43,6 +43,15 @@ class Option(NamedTuple):
     seats: tuple[int, ...]  # the numbers of seats that have this choice
 
 
+class Action(NamedTuple):
+    """A legal move that is no card."""
+
+    move: str
+    label: str
+    says: str
+    main: bool = True  # what one mostly does
+
+
 class Row(NamedTuple):
     """One line of a breakdown, with a number for each seat; None where there is nothing to say."""
 
@@ -83,6 +92,9 @@ class Face(Protocol):
 
     def effect(self, move: Any, words: Words) -> str:
         """What a legal move, as an observation lists it, will bring about: a sentence."""
+
+    def prompt(self, seen: Any, words: Words) -> str:
+        """What whoever sees this, and is to move, can do now."""
 
     def label(self, move: str, words: Words) -> str:
         """A move by name, for buttons and the notation."""

@@ -5,10 +5,10 @@ from tablee.rules.contract import CHANCE
 from tablee.rules.hornochsen import heads
 from tablee.web.games.base import Breakdown, NameOf, Row, Words
 from tablee.web.games.hornochsen_scene import scene
-from tablee.web.games.hornochsen_words import OPTIONS, effect, label, signed
+from tablee.web.games.hornochsen_words import OPTIONS, effect, label, prompt, signed
 from tablee.web.view import Event
 
-__all__ = ["OPTIONS", "effect", "label", "result", "scene", "tell"]
+__all__ = ["OPTIONS", "effect", "label", "prompt", "result", "scene", "tell"]
 
 
 def tell(event: Event, name_of: NameOf, words: Words) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 from tablee.observation import hornochsen as observation
 from tablee.observation.hornochsen import HornochsenMove, HornochsenObservation
 from tablee.rules.hornochsen import HEADS, MOST_ON_TURN, ROW_FULL, ROWS
-from tablee.web.games.base import Words
+from tablee.web.games.base import Action, Words
 from tablee.web.games.hornochsen_words import effect, label, on_row, signed
 
 LOOKS = {1: "g1", 2: "g2", -2: "r2", -3: "r3", -5: "r5", -7: "r7"}  # by what a card counts
@@ -70,14 +70,6 @@ class Slot(NamedTuple):
     card: Card | None  # or else
     special: Special | None
     playable: bool
-
-
-class Action(NamedTuple):
-    """A legal move that is no card."""
-
-    move: str
-    label: str
-    says: str
 
 
 class Seat(NamedTuple):

@@ -1,6 +1,6 @@
 """Hornochsen! in words: its moves, what they bring about, its option."""
 
-from tablee.observation.hornochsen import HornochsenMove
+from tablee.observation.hornochsen import HornochsenMove, HornochsenObservation
 from tablee.rules import hornochsen as rules
 from tablee.web.games.base import N_, Choice, Option, Words
 
@@ -42,6 +42,13 @@ def on_row(card: int | str, row: int, words: Words) -> str:
     if isinstance(card, int):
         return words._("%(card)s to the row that ends in %(row)s", card=card, row=row)
     return words._("“%(special)s” to the row that ends in %(row)s", special=card, row=row)
+
+
+def prompt(seen: HornochsenObservation, words: Words) -> str:
+    """What the player can do now."""
+    if seen.laid:
+        return words._("Lay another card, or end your turn.")
+    return words._("Pick a card: it shows where it goes.")
 
 
 def effect(move: HornochsenMove, words: Words) -> str:

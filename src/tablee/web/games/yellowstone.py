@@ -4,10 +4,17 @@ from tablee.observation.yellowstone import YellowstoneObservation
 from tablee.rules.contract import CHANCE
 from tablee.web.games.base import Breakdown, NameOf, Row, Words
 from tablee.web.games.yellowstone_scene import scene
-from tablee.web.games.yellowstone_words import OPTIONS, card_name, card_names, effect, label
+from tablee.web.games.yellowstone_words import (
+    OPTIONS,
+    card_name,
+    card_names,
+    effect,
+    label,
+    prompt,
+)
 from tablee.web.view import Event
 
-__all__ = ["OPTIONS", "effect", "label", "result", "scene", "tell"]
+__all__ = ["OPTIONS", "effect", "label", "prompt", "result", "scene", "tell"]
 
 
 def tell(event: Event, name_of: NameOf, words: Words) -> str:
@@ -62,7 +69,14 @@ def tell(event: Event, name_of: NameOf, words: Words) -> str:
 
 
 def result(seen: YellowstoneObservation, words: Words) -> Breakdown:
+    """The penalty cards of the last scoring still lie before their players (Y-31)."""
+    _ = words._
+    before = tuple([mark - stack for mark, stack in zip(seen.marks, seen.stacks, strict=True)])
     return Breakdown(
-        (Row(words._("Marker"), seen.marks, sum=True),),
-        words._("The lowest marker wins."),
+        (
+            Row(_("Before the last scoring"), before),
+            Row(_("Penalty cards"), seen.stacks),
+            Row(_("Marker"), seen.marks, sum=True),
+        ),
+        _("The lowest marker wins."),
     )

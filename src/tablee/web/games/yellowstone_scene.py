@@ -8,7 +8,7 @@ from tablee.observation.base import UNDO
 from tablee.observation.yellowstone import Space, YellowstoneMove, YellowstoneObservation
 from tablee.rules.contract import CHANCE
 from tablee.rules.yellowstone import COLOURS, COLUMNS, FINISH
-from tablee.web.games.base import Words
+from tablee.web.games.base import Action, Words
 from tablee.web.games.yellowstone_words import card_name, effect, label
 
 ANIMALS = {"B": "trout", "G": "elk", "R": "bison", "Y": "eagle"}
@@ -65,15 +65,6 @@ class Slot(NamedTuple):
     name: str
     card: Card
     playable: bool
-
-
-class Action(NamedTuple):
-    """A legal move that is no card."""
-
-    move: str
-    label: str
-    says: str
-    main: bool  # what one mostly does
 
 
 class Seat(NamedTuple):

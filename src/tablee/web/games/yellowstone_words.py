@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from tablee.observation.yellowstone import YellowstoneMove
+from tablee.observation.yellowstone import YellowstoneMove, YellowstoneObservation
 from tablee.rules import yellowstone as rules
 from tablee.web.games.base import N_, Choice, Option, Words
 
@@ -85,6 +85,18 @@ def label(move: str, words: Words) -> str:
             return _("Six of my penalty cards")
     card, column = card_name(move[:2], words), move[2]
     return _("%(card)s to column %(column)s", card=card, column=column)
+
+
+def prompt(seen: YellowstoneObservation, words: Words) -> str:
+    """What the player can do now."""
+    _, moves = words._, {each.move for each in seen.moves}
+    if "refill" in moves:
+        return _("Fill up your hand, or draw nothing.")
+    if "pile" in moves:
+        return _("Your hand is empty. Where do the new cards come from?")
+    if "done" in moves:
+        return _("Lay a second card, or end your turn.")
+    return _("Pick a card, then its place in the park.")
 
 
 def effect(move: YellowstoneMove, words: Words) -> str:

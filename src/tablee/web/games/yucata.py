@@ -3,10 +3,10 @@
 from tablee.observation.yucata import YucataObservation
 from tablee.web.games.base import Breakdown, NameOf, Row, Words
 from tablee.web.games.yucata_scene import excused, given, scene
-from tablee.web.games.yucata_words import OPTIONS, effect, label, stones, with_article
+from tablee.web.games.yucata_words import OPTIONS, effect, label, prompt, stones, with_article
 from tablee.web.view import Event
 
-__all__ = ["OPTIONS", "effect", "label", "result", "scene", "tell"]
+__all__ = ["OPTIONS", "effect", "label", "prompt", "result", "scene", "tell"]
 
 
 def tell(event: Event, name_of: NameOf, words: Words) -> str:

@@ -1,6 +1,6 @@
 """Yucata' in words: its cards and moves, what they bring about, its layouts."""
 
-from tablee.observation.yucata import YucataMove
+from tablee.observation.yucata import YucataMove, YucataObservation
 from tablee.rules import yucata as rules
 from tablee.web.games.base import N_, Choice, Option, Words
 
@@ -60,6 +60,11 @@ def stones(move: YucataMove, words: Words) -> str:
     if len(taken) < 2:
         return "".join(taken)
     return _("%(these)s and %(last)s", these=", ".join(taken[:-1]), last=taken[-1])
+
+
+def prompt(seen: YucataObservation, words: Words) -> str:
+    """What the player can do now."""
+    return words._("Pick a card: it shows where it leads.")
 
 
 def effect(move: YucataMove, words: Words) -> str:

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from tablee.analysis import Decision
 from tablee.match import TITLES
 from tablee.record import replay as replayed
-from tablee.rules.contract import Refusal
+from tablee.rules.contract import CHANCE, Refusal
 from tablee.web import bodies
 from tablee.web.analysing import Job
 from tablee.web.asked import Asked, Asking, Wish, json_response
@@ -40,7 +40,9 @@ async def replay(asked: Asked, past: Past) -> Response:
     now = await past.now()
     last = len(now.events)
     at = query.get("at", "")
-    number = min(int(at), last) if at.isdecimal() and len(at) < 7 else last
+    stops = decided(now)
+    first = stops[0] if now.events and now.events[0].seat == CHANCE else 0  # all is dealt
+    number = max(first, min(int(at), last)) if at.isdecimal() and len(at) < 7 else last
     eyes = query.get("as") or (NOBODY if now.seat is None else str(now.seat))
     seats = seats_seen(now) if now.status == OVER else now.own
     seat = int(eyes) if eyes.isdecimal() and len(eyes) < 3 else None
@@ -48,16 +50,16 @@ async def replay(asked: Asked, past: Past) -> Response:
         raise Wrong("You can't look on from there.")
     view = await past.at(number, seat)
     hands = [await past.at(number, each) for each in seats] if eyes == ALL else []
-    stops = decided(now)
     values: dict[str, Any] = {
         "view": view,
         "hands": hands,
         "past": past,
         "number": number,
+        "first": first,
         "last": last,
         "eyes": eyes if eyes == ALL or seat is not None else NOBODY,
         "seats": seats,
-        "before": max((stop for stop in stops if stop < number), default=0),
+        "before": max((stop for stop in stops if stop < number), default=first),
         "after": min((stop for stop in stops if stop > number), default=last),
         "over": now.status == OVER,
     }

@@ -27,14 +27,16 @@ function dim() {
   lit = [];
 }
 
-/** Show what a move would bring about, or nothing. */
+/** Show what a move would bring about; without one, what can be done now. */
 export function look(move) {
   dim();
   const effect = find('#effect');
   if (!effect) return;
   light(move, 'over');
   for (const id of move?.dataset.marks?.split(' ') ?? []) light(document.getElementById(id), 'marked');
-  const says = move?.dataset.says ?? '';
+  const {prompt = '', places = ''} = effect.dataset;
+  const says = move ? move.dataset.says ?? '' : picked() ? places : prompt;
+  effect.classList.toggle('prompt', !move);
   if (effect.textContent !== says) effect.textContent = says;
 }
 

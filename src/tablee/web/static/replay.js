@@ -6,7 +6,7 @@ import {morph} from './morph.js';
 const player = document.getElementById('player'), moment = document.getElementById('moment');
 const at = player.elements.at, eyes = player.elements.as, speed = document.getElementById('speed');
 const run = document.getElementById('run');
-const targets = {first: () => 0, before: () => moment.dataset.before, after: () => moment.dataset.after, last: () => moment.dataset.last};
+const targets = {first: () => moment.dataset.first, before: () => moment.dataset.before, after: () => moment.dataset.after, last: () => moment.dataset.last};
 let wanted = 0, timer = 0;
 
 const address = number => `${player.action}?at=${number}&as=${eyes.value}`;
@@ -52,7 +52,7 @@ async function on() {
 run.addEventListener('click', async () => {
   if (run.ariaPressed === 'true') return stop();
   run.ariaPressed = 'true';
-  if (moment.dataset.number === moment.dataset.last) await go(0);
+  if (moment.dataset.number === moment.dataset.last) await go(moment.dataset.first);
   timer = setTimeout(on, still() ? +speed.value : 300);
 });
 

@@ -2,7 +2,7 @@
 
 const root = document.documentElement;
 const icon = document.querySelector('link[rel=icon]');
-const plain = icon.href;
+const plain = icon.getAttribute('href');
 let audio = null;
 
 const NOTES = {turn: [[659, 0], [880, 0.12]], card: [[190, 0]], over: [[523, 0], [659, 0.12], [784, 0.24]]};
@@ -28,7 +28,8 @@ let last = {};
 export function signal(table, moved) {
   const {turn, title} = table.dataset, over = table.classList.contains('over');
   document.title = `${title} · tablée`;
-  icon.href = turn === 'yes' ? icon.dataset.turn : plain;
+  const shown = turn === 'yes' ? icon.dataset.turn : plain;
+  if (icon.getAttribute('href') !== shown) icon.setAttribute('href', shown);
   if (last.turn) {
     if (over && !last.over) play('over');
     else if (turn === 'yes' && last.turn === 'no') {

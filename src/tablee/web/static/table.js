@@ -173,11 +173,12 @@ async function send(address, content) {
   document.getElementById('act').ariaBusy = 'true';
   try {
     const answer = await fetch(address, {method: 'post', body: content, headers: {'x-fragment': '1'}});
-    const html = await answer.text(), next = parse(html);
+    const html = await answer.text(), told = html === last && !queue.length;  // over the line, and shown
+    const next = told ? table : parse(html);
     if (!next) throw new Error(answer.status);
     unsent = null;
     say('');
-    if (newer(next.dataset.version) && (html !== last || queue.length)) last = html, overtake(next);
+    if (!told && newer(next.dataset.version)) last = html, overtake(next);
   } catch {
     unsent = [address, content];
     settle(() => {});
