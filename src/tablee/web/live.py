@@ -24,6 +24,7 @@ from tablee.web.view import View
 PATIENCE = 20.0  # seconds until who takes nothing in is dropped
 MOST_SAID = 50  # messages that a viewer may send; there is nothing to be said
 RETRY = 1.0
+FAR = 60  # lines ahead in which a text that has changed is expected to go on as before
 SEAT = re.compile("[0-9]{1,9}")
 TOO_TALKATIVE, NOT_YOURS, GONE = 1008, 4403, 4404  # codes of a close
 
@@ -38,9 +39,37 @@ class Seen(NamedTuple):
 
 @lru_cache(maxsize=256)
 def delta(before: str, after: str) -> bytes:
-    """What turns one text into another: packed as what follows it (RFC 1951), without its end."""
-    press = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=before.encode())
-    return press.compress(after.encode()) + press.flush()
+    """What turns one text into another: packed as what follows the one before (RFC 1951), without
+    its end."""
+    press = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9, zdict=before.encode())
+    return press.compress(patch(before, after).encode()) + press.flush()
+
+
+def patch(before: str, after: str) -> str:
+    """The lines that are new, each group headed by how many stay before it, how many go where it
+    comes, and how many it has."""
+    old, new, said = before.split("\n"), after.split("\n"), []
+    at = to = stay = 0
+    while at < len(old) or to < len(new):
+        if at < len(old) and to < len(new) and old[at] == new[to]:
+            go = come = 1
+            stay += 1
+        else:
+            go, come = meeting(old[at : at + FAR], new[to : to + FAR])
+            said += [f"{stay} {go} {come}", *new[to : to + come]]
+            stay = 0
+        at, to = at + go, to + come
+    return "\n".join(said)
+
+
+def meeting(old: list[str], new: list[str]) -> tuple[int, int]:
+    """After how many lines of each the two go on alike, for two lines at least."""
+    for apart in range(1, len(old) + len(new) - 1):
+        for go in range(max(0, apart + 1 - len(new)), min(apart + 1, len(old))):
+            come = apart - go
+            if old[go : go + 2] == new[come : come + 2]:
+                return go, come
+    return len(old), len(new)
 
 
 class JsonLine:
