@@ -156,6 +156,7 @@ def test_a_macro_is_run_once_for_the_same_plain_values() -> None:
     assert told(a=Markup("<b>")) == "<b>0"
     assert [told(a=1), told(a=True), told(a=(1, "<"))] == ["10", "True0", "(1, &#39;&lt;&#39;)0"]
     assert told(a=["x"]) == told(a=["x"])  # what may change is never kept
-    assert runs == ["<b>", "<b>", 1, True, (1, "<"), ["x"], ["x"]]
+    assert told(a=(["x"],)) == told(a=(["x"],))
+    assert runs == ["<b>", "<b>", 1, True, (1, "<"), *2 * [["x"]], *2 * [(["x"],)]]
     named = "{% import 'parts' as parts %}{{ parts.told(1, b=a) }}"
     assert environment.from_string(named).render(a="<") == "1&lt;"

@@ -60,7 +60,10 @@ def kept(macro: Macro) -> Callable[..., Any]:
         for each in args:
             if type(each) not in PLAIN and not isinstance(each, tuple):
                 return macro(*args)
-        return once(*args)
+        try:
+            return once(*args)
+        except TypeError:  # a tuple holds something that may change
+            return macro(*args)
 
     return call
 
