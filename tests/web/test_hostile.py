@@ -5,6 +5,7 @@ import json
 import logging
 import re
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from fastapi.routing import APIRoute
 from tablee.web.errors import Wrong
 from tablee.web.headers import BEHIND_TLS
 from tests.web.asking import JSON, PAGE, PART, gone, opened, page, sentence, site, state
-from tests.web.serving import in_loop, play_out, two_people
+from tests.web.serving import PATIENCE, in_loop, play_out, two_people
+from tests.web.test_live import Online, online
 
 # What somebody calls themselves, and what is made of it.
 NAMES = {
@@ -255,3 +257,36 @@ async def test_who_goes_away_in_the_middle_of_a_step_is_not_waited_for(
             await asyncio.sleep(0)
             errors = [each for each in caplog.records if each.levelno >= logging.ERROR]
             assert len(errors) == logged
+
+
+@in_loop
+async def test_who_never_ends_a_request_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablee.web.server.ARRIVING", 0.2)
+    async with online(tmp_path) as at:
+        table, viewers = await two_people(at.site.service)
+        said = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+        post = b"POST /language HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 9\r\n\r\n"
+        async with at.line(f"/t/{table}/live") as line:
+            await line.recv()
+            reader, writer = await connected(at, said + b"\r\n")
+            for never in (b"", b"G", said + b"x-more: 1", post + b"1"):
+                waiting, stuck = await connected(at, never)
+                with suppress(ConnectionError):
+                    while await asyncio.wait_for(waiting.read(1), PATIENCE):
+                        pass
+                stuck.close()
+            # Who has asked may be quiet for longer, and so may a line.
+            writer.write(said + b"connection: close\r\n\r\n")
+            assert (await asyncio.wait_for(reader.read(), PATIENCE)).count(b" 200 OK\r\n") == 2
+            writer.close()
+            await play_out(at.site.service, table, viewers, 1)
+            await line.recv()
+
+
+async def connected(at: Online, said: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", at.port)
+    writer.write(said)
+    await writer.drain()
+    return reader, writer

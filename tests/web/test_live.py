@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -80,7 +82,17 @@ def after(before: str, change: bytes) -> str:
         part = known[at : at + STORED]
         size = len(part).to_bytes(2, "little")
         blocks += b"\0" + size + bytes(255 - byte for byte in size) + part
-    return zlib.decompressobj(-zlib.MAX_WBITS).decompress(blocks + change)[len(known) :].decode()
+    both = zlib.decompressobj(-zlib.MAX_WBITS).decompress(blocks + change)
+    return patched(before, both[len(known) :].decode())
+
+
+def patched(before: str, patch: str) -> str:
+    old, said, lines = before.split("\n"), patch.split("\n"), []
+    while said:
+        stay, go, come = map(int, said.pop(0).split())
+        lines += old[:stay] + said[:come]
+        del old[: stay + go], said[:come]
+    return "\n".join(lines + old)
 
 
 @in_loop
@@ -117,6 +129,15 @@ async def test_pages_are_sent_the_part_then_what_changes(tmp_path: Path, languag
                     assert len(change) < len(shown) / 3
                     shown = after(shown, change)
                     assert shown == (await asker.get(f"/t/{table}", headers=told)).text
+
+
+@given(
+    st.lists(st.sampled_from("abc"), max_size=80), st.lists(st.sampled_from("abcd"), max_size=80)
+)
+def test_a_patch_makes_any_text_from_any_other(before: list[str], after: list[str]) -> None:
+    old, new = "\n".join(before), "\n".join(after)
+    assume(old != new)
+    assert patched(old, live.patch(old, new)) == new
 
 
 @dataclass

@@ -4,7 +4,10 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from jinja2 import DictLoader
+from markupsafe import Markup
 
+from tablee.web.folding import FoldingEnvironment
 from tablee.web.games import FACES
 from tablee.web.prefs import Prefs
 from tablee.web.render import HERE, Renderer, qr, static
@@ -133,3 +136,27 @@ def test_the_page_of_a_table(renderer: Renderer, language: str, game: str) -> No
     )
     found = checked(text)
     assert {"table", "status", "notice", "line", "texts"} <= set(found.ids)
+
+
+def test_a_macro_is_run_once_for_the_same_plain_values() -> None:
+    runs: list[object] = []
+
+    def ran(value: object) -> str:
+        runs.append(value)
+        return ""
+
+    loader = DictLoader(
+        {"parts": "{% macro told(a, b=0) %}{{ ran(a) }}{{ a }}{{ b }}{% endmacro %}"}
+    )
+    environment = FoldingEnvironment(loader=loader, autoescape=True)
+    environment.globals["ran"] = ran
+    page = "{% import 'parts' as parts %}{{ parts.told(a) }}"
+    told = environment.from_string(page).render
+    assert told(a="<b>") == told(a="<b>") == "&lt;b&gt;0"
+    assert told(a=Markup("<b>")) == "<b>0"
+    assert [told(a=1), told(a=True), told(a=(1, "<"))] == ["10", "True0", "(1, &#39;&lt;&#39;)0"]
+    assert told(a=["x"]) == told(a=["x"])  # what may change is never kept
+    assert told(a=(["x"],)) == told(a=(["x"],))
+    assert runs == ["<b>", "<b>", 1, True, (1, "<"), *2 * [["x"]], *2 * [(["x"],)]]
+    named = "{% import 'parts' as parts %}{{ parts.told(1, b=a) }}"
+    assert environment.from_string(named).render(a="<") == "1&lt;"

@@ -8,7 +8,6 @@ from typing import Any
 
 from tablee.analysis import Analysis, Decision
 from tablee.bots.thinking import Budget
-from tablee.web.errors import TooMuch
 from tablee.web.purse import Owner, Purses
 from tablee.web.thinking import Thinking
 
@@ -49,8 +48,7 @@ class Analysing:
         """Start, unless somebody has done so."""
         if address in self._jobs:
             return
-        if self._purses.left(owner) <= 0:
-            raise TooMuch("The bots have thought a lot for you; please wait a while.")
+        self._purses.check(owner)
         job = self._jobs[address] = Job(record)
         job.task = asyncio.create_task(self._run(job, owner))
         while len(self._jobs) > MOST_KEPT:

@@ -5,20 +5,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
-from fastapi.exceptions import (
-    RequestValidationError,
-    ValidationException,
-    WebSocketRequestValidationError,
-)
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match
-from starlette.websockets import WebSocket
 
 from tablee.rules.contract import Refusal
 from tablee.web import files, live
 from tablee.web.asked import heard
+from tablee.web.busy import Busy
 from tablee.web.errors import Unknown, Wrong
 from tablee.web.headers import ALWAYS, UNLESS_SAID, Headers
 from tablee.web.pages import (
@@ -83,9 +79,9 @@ def make_app(settings: Settings, service: Service | None = None) -> FastAPI:
         app.include_router(module.router)
     app.exception_handler(Refusal)(refused)
     app.exception_handler(RequestValidationError)(misread)
-    app.exception_handler(WebSocketRequestValidationError)(misheard)
     app.exception_handler(HTTPException)(missed)
     app.exception_handler(Exception)(failed)
+    app.add_middleware(Busy, refused=refused, missed=missed)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=5)
     app.add_middleware(Headers, body=settings.body, secure=settings.secure)
     return app
@@ -96,18 +92,10 @@ async def refused(request: Request, refusal: Refusal) -> Response:
 
 
 async def misread(request: Request, wrong: RequestValidationError) -> Response:
-    return await refused(request, unreadable(wrong))
-
-
-async def misheard(socket: WebSocket, wrong: WebSocketRequestValidationError) -> None:
-    await live.deny(socket, unreadable(wrong))
-
-
-def unreadable(wrong: ValidationException) -> Wrong:
     """A part of the address is not what it should be."""
     first = wrong.errors()[0]
     problem = f"{first['loc'][-1]}: {first['msg']}"
-    return Wrong("This can't be read: %(problem)s.", problem=problem)
+    return await refused(request, Wrong("This can't be read: %(problem)s.", problem=problem))
 
 
 async def missed(request: Request, wrong: HTTPException) -> Response:

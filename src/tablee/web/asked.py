@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
 from babel import negotiate_locale
@@ -259,8 +260,13 @@ def check_rates(service: Service, connection: HTTPConnection, guest: Guest | Non
 
 
 def address(connection: HTTPConnection) -> str:
-    """Of the asker: of IPv6 the half that a provider gives to one customer."""
-    host = connection.client.host if connection.client else ""
+    """Of the asker."""
+    return network(connection.client.host if connection.client else "")
+
+
+@lru_cache(maxsize=10_000)
+def network(host: str) -> str:
+    """Of IPv6 the half that a provider gives to one customer."""
     try:
         found = ipaddress.ip_address(host)
     except ValueError:

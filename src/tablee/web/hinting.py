@@ -2,7 +2,7 @@
 
 from tablee.bots.hints import hints
 from tablee.bots.thinking import Budget, Ranked
-from tablee.web.errors import Forbidden, TooMuch
+from tablee.web.errors import Forbidden
 from tablee.web.games import FACES
 from tablee.web.people import Guest
 from tablee.web.purse import Purses
@@ -27,8 +27,7 @@ class Hinting:
                 "There are hints only in a game of one person against bots, on that person's turn."
             )
         owner = guest.id if guest else None
-        if self._purses.left(owner) <= 0:
-            raise TooMuch("The bots have thought a lot for you; please wait a while.")
+        self._purses.check(owner)
         seed = int.from_bytes(self._entropy(4), "big")
         return await self._thinking.ponder(
             owner,

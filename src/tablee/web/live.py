@@ -1,17 +1,20 @@
 """The live line: the newest view of a table to whoever looks at it, whenever something changes."""
 
 import asyncio
+import re
 import zlib
 from functools import lru_cache
-from typing import Annotated
+from typing import NamedTuple
 
-from fastapi import APIRouter, Query, WebSocket
-from starlette.websockets import WebSocketDisconnect
+from fastapi import APIRouter
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablee.rules.contract import Refusal
-from tablee.web.asked import address, check_origin, json_response, who
+from tablee.web.asked import GUEST, address, check_origin, json_response, who
 from tablee.web.bodies import Problem
-from tablee.web.errors import Forbidden, TooMuch, Unavailable, Unknown, status_of
+from tablee.web.bus import Watch
+from tablee.web.errors import Forbidden, TooMuch, Unavailable, Unknown, Wrong, status_of
 from tablee.web.people import Viewer
 from tablee.web.render import Renderer
 from tablee.web.service import Service
@@ -21,15 +24,52 @@ from tablee.web.view import View
 PATIENCE = 20.0  # seconds until who takes nothing in is dropped
 MOST_SAID = 50  # messages that a viewer may send; there is nothing to be said
 RETRY = 1.0
+FAR = 60  # lines ahead in which a text that has changed is expected to go on as before
+SEAT = re.compile("[0-9]{1,9}")
 TOO_TALKATIVE, NOT_YOURS, GONE = 1008, 4403, 4404  # codes of a close
-router = APIRouter()
+
+
+class Seen(NamedTuple):
+    """What somebody looks at."""
+
+    table: str
+    viewer: Viewer
+    seat: int | None
 
 
 @lru_cache(maxsize=256)
 def delta(before: str, after: str) -> bytes:
-    """What turns one text into another: packed as what follows it (RFC 1951), without its end."""
-    press = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=before.encode())
-    return press.compress(after.encode()) + press.flush()
+    """What turns one text into another: packed as what follows the one before (RFC 1951), without
+    its end."""
+    press = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9, zdict=before.encode())
+    return press.compress(patch(before, after).encode()) + press.flush()
+
+
+def patch(before: str, after: str) -> str:
+    """The lines that are new, each group headed by how many stay before it, how many go where it
+    comes, and how many it has."""
+    old, new, said = before.split("\n"), after.split("\n"), []
+    at = to = stay = 0
+    while at < len(old) or to < len(new):
+        if at < len(old) and to < len(new) and old[at] == new[to]:
+            go = come = 1
+            stay += 1
+        else:
+            go, come = meeting(old[at : at + FAR], new[to : to + FAR])
+            said += [f"{stay} {go} {come}", *new[to : to + come]]
+            stay = 0
+        at, to = at + go, to + come
+    return "\n".join(said)
+
+
+def meeting(old: list[str], new: list[str]) -> tuple[int, int]:
+    """After how many lines of each the two go on alike, for two lines at least."""
+    for apart in range(1, len(old) + len(new) - 1):
+        for go in range(max(0, apart + 1 - len(new)), min(apart + 1, len(old))):
+            come = apart - go
+            if old[go : go + 2] == new[come : come + 2]:
+                return go, come
+    return len(old), len(new)
 
 
 class JsonLine:
@@ -60,13 +100,7 @@ class PageLine:
         return delta(before, part) if before else part
 
 
-@router.websocket("/t/{table}/live")
-async def live(
-    socket: WebSocket,
-    table: str,
-    lang: Annotated[str | None, Query()] = None,
-    as_seat: Annotated[int | None, Query(alias="as")] = None,
-) -> None:
+async def live(socket: WebSocket) -> None:
     """With a language in `lang` the messages are HTML for our own script, without it JSON."""
     service: Service = socket.app.state.service
     place = address(socket)
@@ -75,12 +109,13 @@ async def live(
         check_origin(socket, service.settings.public_url)
         if service.lines[place] > service.settings.address_sockets:
             raise TooMuch("There are too many open lines from where you are.")
-        viewer, _ = await who(service, socket)
-        await service.tables.view(table, viewer, as_seat)
+        seen = Seen(socket.path_params["table"], (await who(service, socket))[0], seat(socket))
+        await service.tables.view(*seen)
         renderer: Renderer = socket.app.state.renderer
-        line = PageLine(renderer, lang) if lang in LANGUAGES else JsonLine(renderer)
+        language = socket.query_params.get("lang")
+        line = PageLine(renderer, language) if language in LANGUAGES else JsonLine(renderer)
         await socket.accept()
-        await socket.close(await told(socket, service, viewer, table, as_seat, line))
+        await socket.close(await told(socket, service, seen, line))
     except Refusal as refusal:
         await deny(socket, refusal)
     except (WebSocketDisconnect, RuntimeError, TimeoutError):
@@ -91,9 +126,22 @@ async def live(
             del service.lines[place]
 
 
-@router.websocket("/{path:path}")
 async def nowhere(socket: WebSocket) -> None:
     await deny(socket, Unknown("There is nothing here."))
+
+
+# Without FastAPI, which would keep for each line what it has put together for it.
+router = APIRouter(
+    routes=[WebSocketRoute("/t/{table}/live", live), WebSocketRoute("/{path:path}", nowhere)]
+)
+
+
+def seat(socket: WebSocket) -> int | None:
+    """Which of several own seats."""
+    said = socket.query_params.get("as")
+    if said is not None and not SEAT.fullmatch(said):
+        raise Wrong("This can't be read: %(problem)s.", problem="as")
+    return None if said is None else int(said)
 
 
 async def deny(socket: WebSocket, refusal: Refusal) -> None:
@@ -102,61 +150,51 @@ async def deny(socket: WebSocket, refusal: Refusal) -> None:
     await socket.send_denial_response(json_response(body, status_of(refusal)))
 
 
-async def told(
-    socket: WebSocket,
-    service: Service,
-    viewer: Viewer,
-    table: str,
-    as_seat: int | None,
-    line: JsonLine | PageLine,
-) -> int:
+async def told(socket: WebSocket, service: Service, seen: Seen, line: JsonLine | PageLine) -> int:
     """Until there is a reason to hang up: its code."""
-    listening = asyncio.create_task(listen(socket))
-    telling = asyncio.create_task(tell(socket, service, viewer, table, as_seat, line))
-    try:
-        done, _ = await asyncio.wait((listening, telling), return_when=asyncio.FIRST_COMPLETED)
-        return done.pop().result()
-    finally:
-        listening.cancel()
-        telling.cancel()
-        await asyncio.gather(listening, telling, return_exceptions=True)
+    async with service.tables.watch(seen.table, seen.viewer) as watch:
+        listening = asyncio.create_task(listen(socket, watch))
+        try:
+            while not listening.done():
+                try:
+                    if not await signed_in(service, socket, seen.viewer):
+                        return NOT_YOURS
+                    message = line.next(await service.tables.view(*seen))
+                except Unknown:
+                    return GONE
+                except Forbidden:
+                    return NOT_YOURS
+                except Unavailable:
+                    await service.clock.sleep(RETRY)
+                    continue
+                if message is not None:
+                    async with asyncio.timeout(PATIENCE):
+                        if isinstance(message, str):
+                            await socket.send_text(message)
+                        else:
+                            await socket.send_bytes(message)
+                await watch.changed()
+            return listening.result()
+        finally:
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
 
 
-async def listen(socket: WebSocket) -> int:
+async def listen(socket: WebSocket, watch: Watch) -> int:
     """A viewer has nothing to say; who says much is cut off."""
-    for _ in range(MOST_SAID):
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect
-    return TOO_TALKATIVE
+    try:
+        for _ in range(MOST_SAID):
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect
+        return TOO_TALKATIVE
+    finally:
+        watch.tell()
 
 
-async def tell(
-    socket: WebSocket,
-    service: Service,
-    viewer: Viewer,
-    table: str,
-    as_seat: int | None,
-    line: JsonLine | PageLine,
-) -> int:
-    async with service.tables.watch(table, viewer) as watch:
-        while True:
-            try:
-                if (await who(service, socket))[0] != viewer:
-                    return NOT_YOURS  # the device was revoked
-                view = await service.tables.view(table, viewer, as_seat)
-            except Unknown:
-                return GONE
-            except Forbidden:
-                return NOT_YOURS
-            except Unavailable:
-                await service.clock.sleep(RETRY)
-                continue
-            message = line.next(view)
-            if message is not None:
-                async with asyncio.timeout(PATIENCE):
-                    if isinstance(message, str):
-                        await socket.send_text(message)
-                    else:
-                        await socket.send_bytes(message)
-            await watch.changed()
+async def signed_in(service: Service, socket: WebSocket, viewer: Viewer) -> bool:
+    """Whether the device of a guest is still theirs."""
+    if viewer.guest is None:
+        return True
+    guest = await service.people.known(socket.cookies[GUEST])
+    return guest is not None and guest.id == viewer.guest

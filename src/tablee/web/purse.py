@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tablee.web.clock import Clock
+from tablee.web.errors import TooMuch
 
 HOUR = 3600.0
 Owner = int | None  # a guest; who has no cookie shares one purse with all the others
@@ -26,6 +27,11 @@ class Purses:
             return self._an_hour
         came = (self._clock.now() - purse.at) / HOUR * self._an_hour
         return min(self._an_hour, purse.seconds + came)
+
+    def check(self, owner: Owner) -> None:
+        """Refuse who has nothing left to spend."""
+        if self.left(owner) <= 0:
+            raise TooMuch("The bots have thought a lot for you; please wait a while.")
 
     def spend(self, owner: Owner, seconds: float) -> None:
         self._purses[owner] = Purse(self.left(owner) - seconds, self._clock.now())

@@ -18,7 +18,7 @@ from tablee.web.games import FACES
 from tablee.web.lessons import LESSONS
 from tablee.web.prefs import Prefs
 from tablee.web.telling import Telling, level_name
-from tablee.web.translations import LANGUAGES, catalogue
+from tablee.web.translations import LANGUAGES
 from tablee.web.view import View
 from tablee.web.words import isolated, words
 
@@ -58,17 +58,15 @@ class Renderer:
             lstrip_blocks=True,
             undefined=StrictUndefined,
             auto_reload=False,
-            extensions=["jinja2.ext.i18n"],
-        )
-        made.install_gettext_translations(  # type: ignore[attr-defined]  # comes with the extension
-            catalogue(language), newstyle=True
         )
         spoken = words(language)
-        made.folds = {"static": static, "_": lambda text: Markup(spoken._(text)) % {}}  # noqa: S704
+        made.folds = {"static": static, "_": spoken.marked}
         made.filters["isolated"] = isolated
         made.filters["decimal"] = spoken.decimal
         made.filters["level_name"] = lambda level: level_name(level, spoken)
         made.globals |= {
+            "_": spoken.marked,
+            "ngettext": spoken.nmarked,
             "static": static,
             "qr": qr,
             "language": language,

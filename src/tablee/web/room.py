@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
@@ -15,7 +15,7 @@ from tablee.web.errors import Forbidden
 from tablee.web.people import Who
 from tablee.web.store.rows import Move, Table
 from tablee.web.story import Story
-from tablee.web.view import OPEN, OVER, WAITING, Event
+from tablee.web.view import OPEN, OVER, WAITING, Chair, Event, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,14 @@ class Step:
     moves: Sequence[Move] = ()
     afresh: bool = False  # whether the moves so far are forgotten
     also: Callable[[Connection], None] | None = None  # to be written with it
+
+
+class Place(NamedTuple):
+    """Where somebody stands who looks."""
+
+    seat: int | None  # that they look from
+    own: tuple[int, ...]
+    host: bool
 
 
 class Shown:
@@ -51,6 +59,8 @@ class Room:
         self._chance = self._chance_of(table)
         self._requests: set[tuple[int | None, str]] = set()
         self._shown: dict[int | None, Shown] = {}
+        self.chairs: dict[tuple[bool, ...], tuple[Chair, ...]] = {}  # kept until the next step,
+        self.views: dict[Place, View] = {}  # as views are
         if table.status != WAITING:
             self._sit_down(table)
             for move, at, request in moves:
@@ -79,12 +89,13 @@ class Room:
         host, seat = self.table.host, self.table.host_seat
         return (host is not None and host == who.guest) or seat in self.own(who)
 
-    def seat_of(self, who: Who, as_seat: int | None) -> int | None:
-        """The seat that somebody looks from; of several own ones it must be said which."""
+    def place_of(self, who: Who, as_seat: int | None) -> Place:
+        """Where somebody looks from; of several own seats it must be said which."""
         own = self.own(who)
         if as_seat is not None and as_seat not in own:
             raise Forbidden("This is not your seat.")
-        return as_seat if as_seat is not None else own[0] if len(own) == 1 else None
+        seat = as_seat if as_seat is not None else own[0] if len(own) == 1 else None
+        return Place(seat, own, self.is_host(who))
 
     # -- what is seen
 
@@ -155,6 +166,8 @@ class Room:
         """The database has the step."""
         self.table = table
         self._shown.clear()
+        self.chairs.clear()
+        self.views.clear()
 
     @property
     def over(self) -> bool:

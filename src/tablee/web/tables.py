@@ -126,7 +126,7 @@ class Tables:
 
     async def view(self, table: str, viewer: Viewer, as_seat: int | None = None) -> View:
         who, room = viewer.who, await self._rooms.get(table)
-        if room.cached(room.seat_of(who, as_seat)):
+        if room.cached(room.place_of(who, as_seat).seat):
             return self._shower.view(room, who, as_seat, self._clock.now())
         async with self._rooms.held(table) as room:
             return self._shower.view(room, who, as_seat, self._clock.now())

@@ -1,8 +1,9 @@
 """A view as JSON."""
 
-import json
 from dataclasses import fields
 from typing import Any
+
+from pydantic_core import to_json
 
 from tablee.web.view import Chair, View
 
@@ -23,4 +24,4 @@ def body(view: View, error: str = "") -> bytes:
     said |= {name: getattr(view, name) for name in AFTER}
     if error:
         said["error"] = error
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+    return to_json(said)

@@ -1,8 +1,10 @@
 """Compiling, or loading what was compiled, before anybody waits for it."""
 
 import asyncio
+import contextlib
 import logging
 import threading
+from collections.abc import Callable
 
 from tablee.bots.hints import hints
 from tablee.bots.levels import bot
@@ -38,6 +40,16 @@ def solver() -> None:
         bot("perfect", "yucata", 2, 1).choose(match.observe(match.actor))
 
 
+def everything(done: Callable[[str], object] = lambda game: None) -> None:
+    """All games; each is done as soon as tables can begin it."""
+    for game in TITLES:
+        rules(game)
+        done(game)
+    for game in TITLES:
+        bots(game)
+    solver()
+
+
 class Warmth:
     """Games one after the other, in a thread that nobody waits for at the end."""
 
@@ -56,12 +68,5 @@ class Warmth:
         await self._warm[game].wait()
 
     def _run(self) -> None:
-        try:
-            for game, warm in self._warm.items():
-                rules(game)
-                self._loop.call_soon_threadsafe(warm.set)
-            for game in self._warm:
-                bots(game)
-            solver()
-        except RuntimeError:
-            pass  # the loop is closed: the server has ended meanwhile
+        with contextlib.suppress(RuntimeError):  # the loop is closed: the server has ended
+            everything(lambda game: self._loop.call_soon_threadsafe(self._warm[game].set))

@@ -4,6 +4,7 @@ import unicodedata
 from functools import cache
 
 from babel.numbers import format_decimal
+from markupsafe import Markup
 
 from tablee.web.translations import catalogue
 
@@ -25,6 +26,14 @@ class Words:
 
     def ngettext(self, one: str, many: str, num: int, /, **values: object) -> str:
         return self._catalogue.ngettext(one, many, num) % {"num": num, **values}
+
+    def marked(self, text: str, /, **values: object) -> Markup:
+        """As `_`, for templates: values are escaped, texts are our own."""
+        return Markup(self._catalogue.gettext(text)) % values  # noqa: S704
+
+    def nmarked(self, one: str, many: str, num: int, /, **values: object) -> Markup:
+        found = self._catalogue.ngettext(one, many, num)
+        return Markup(found) % {"num": num, **values}  # noqa: S704
 
     def decimal(self, number: float) -> str:
         """With one digit behind the point or comma of the language, if there is anything."""

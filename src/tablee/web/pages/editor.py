@@ -21,7 +21,7 @@ from tablee.rules.yucata import (
     why_illegal,
 )
 from tablee.web.asked import Asked, Asking, Wish
-from tablee.web.errors import TooMuch, Wrong
+from tablee.web.errors import Wrong
 from tablee.web.games.yucata_scene import Card, card_of
 from tablee.web.games.yucata_words import OPTIONS, label
 from tablee.web.words import words
@@ -55,8 +55,7 @@ async def judge(asked: Asking) -> Response:
     if why_illegal(layout):
         return shown(asked, layout, status=Wrong.status)
     owner = asked.guest.id if asked.guest else None
-    if asked.service.purses.left(owner) <= 0:
-        raise TooMuch("The bots have thought a lot for you; please wait a while.")
+    asked.service.purses.check(owner)
     return shown(
         asked,
         layout,

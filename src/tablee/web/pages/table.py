@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, Response
 from tablee.rules.contract import Refusal
 from tablee.web import bodies
 from tablee.web.asked import Asked, Asking, Wish, json_response
-from tablee.web.errors import Unknown, status_of
+from tablee.web.errors import Forbidden, Unknown, status_of
 from tablee.web.hinting import hint_in_words
 from tablee.web.pages.described import described, refusals, sent
 from tablee.web.view import View
@@ -60,10 +60,10 @@ async def refused(
     """Why not, and the table as it is."""
     if isinstance(refusal, Unknown):
         raise refusal
-    tables = asked.service.tables
-    view = await tables.view(table, asked.viewer)
-    if as_seat in view.own:
-        view = await tables.view(table, asked.viewer, as_seat)
+    try:
+        view = await asked.service.tables.view(table, asked.viewer, as_seat)
+    except Forbidden:  # a seat that is not theirs
+        view = await asked.service.tables.view(table, asked.viewer)
     return shown(asked, view, status_of(refusal), asked.say(refusal))
 
 

@@ -1,5 +1,5 @@
 // The live line: views as they come, the newest only; after a break it is there again by itself. The first view comes
-// as text, each later one as bytes: what makes it from the one before, packed (RFC 1951).
+// as text, each later one as bytes: the lines that make it from the one before, packed (RFC 1951).
 
 const LONGEST = 15_000;
 const STORED = 65_535;  // bytes that one block can hold unpacked
@@ -14,10 +14,22 @@ function stored(before) {
   return blocks;
 }
 
-async function after(before, change) {
+async function unpacked(before, change) {
   const packed = new Blob([...stored(before), change]).stream();
   const both = await new Response(packed.pipeThrough(new DecompressionStream('deflate-raw'))).arrayBuffer();
-  return new Uint8Array(both, before.length);
+  return new TextDecoder().decode(new Uint8Array(both, before.length));
+}
+
+/** The text before, with its new lines: each group is headed by how many stay, go and come. */
+async function after(before, change) {
+  const old = before.split('\n'), said = (await unpacked(new TextEncoder().encode(before), change)).split('\n');
+  const lines = [];
+  for (let from = 0; from < said.length;) {
+    const [stay, go, come] = said[from++].split(' ').map(Number);
+    lines.push(...old.splice(0, stay), ...said.slice(from, from += come));
+    old.splice(0, go);
+  }
+  return [...lines, ...old].join('\n');
 }
 
 /** Calls `receive(html, first)` for each view and `tell(up)` when the line goes up or down. */
@@ -33,11 +45,11 @@ export function connect(address, receive, tell) {
     mine.onmessage = ({data}) => {
       reading = reading.then(async () => {
         const first = !last;
-        last = first ? new TextEncoder().encode(data) : await after(last, data);
+        last = first ? data : await after(last, data);
         if (mine !== socket) return;
         wait = 500;
         tell(true);
-        receive(new TextDecoder().decode(last), first);
+        receive(last, first);
       }).catch(() => mine.close());
     };
     mine.onclose = () => {
