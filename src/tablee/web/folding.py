@@ -15,7 +15,7 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
 Fold = Callable[[str], str]
-KEPT = 4_000  # results of each macro
+KEPT = 1_000  # results of each macro
 PLAIN = (str, int, bool, type(None))
 special = re.compile("[&<>\"']").search
 
