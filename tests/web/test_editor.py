@@ -127,3 +127,12 @@ async def test_a_track_is_chosen_by_its_name(tmp_path: Path) -> None:
         sent = {**form.fields, "kind-0": "me", "kind-1": "bot", "option-layout": '"tikal"'}
         answer = await client.post("/tables", data=sent)
         assert answer.status_code == 303
+
+
+@in_loop
+async def test_a_server_that_stops_begins_no_thought(tmp_path: Path) -> None:
+    async with site(tmp_path) as here, here.browser() as client:
+        await here.service.thinking.stop()
+        answer = await client.post("/editor", data={"layout": CEIBA})
+        assert answer.status_code == 503
+        assert "The server is about to stop" in answer.text

@@ -74,6 +74,7 @@ class Thinking:
         self._purses, self._pace = purses, pace
         self._threads = ThreadPoolExecutor(thinkers, "thinking")
         self._thoughts: dict[str, Thought] = {}
+        self._closed = False
 
     def __len__(self) -> int:
         """How many tables wait for a bot."""
@@ -84,6 +85,8 @@ class Thinking:
 
     def look(self, room: Room) -> None:
         """Begin to think, think on or stop, as the table now wants it."""
+        if self._closed:
+            return
         table, asked = room.table.id, question(room.table)
         thought = self._thoughts.get(table)
         if thought is not None:
@@ -149,6 +152,8 @@ class Thinking:
 
     async def ponder(self, owner: Owner, work: Callable[[Stop], T], stop: Stop) -> T:
         """Work for the threads that think; its seconds go from somebody's purse."""
+        if self._closed:
+            raise Unavailable("The server is about to stop; please try again in a moment.")
 
         def timed() -> tuple[T, float]:
             began = time.thread_time()
@@ -159,6 +164,7 @@ class Thinking:
         return result
 
     async def stop(self) -> None:
+        self._closed = True
         for table in list(self._thoughts):
             self.stop_at(table)
         self._threads.shutdown(wait=False, cancel_futures=True)
