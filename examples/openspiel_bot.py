@@ -18,7 +18,7 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 import tablee.envs.openspiel  # noqa: F401 - makes the games known
 from tablee.bots.thinking import acting
-from tablee.envs.openspiel.position import open_game
+from tablee.envs.openspiel.position import list_legal
 from tablee.observation import Observation
 from tablee.rules import GAMES
 from tablee.rules.bits import generator
@@ -65,5 +65,5 @@ class Bot:
         state = game.new_initial_state()
         position = state.position
         imagine_into(seen.view, acting(seen), self._rng, position.state)
-        position.actor, position.count = open_game(position.state, position.moves)
+        position.actor, position.count = list_legal(position.state, position.desk)
         return state

@@ -99,7 +99,7 @@ def takes(s: Record, whole: bool) -> tuple[int, int, int, int, int]:
             more_taking |= there
             if here | there:
                 end = HALF * half + lowest(bit)
-                row = s.counts[end] + (5 if s.plus[half] & bit else 0)
+                row = int(s.counts[end]) + (5 if s.plus[half] & bit else 0)
                 twice = 1 if s.double[half] & bit else 0
                 while here | there:
                     if here:
@@ -108,7 +108,7 @@ def takes(s: Record, whole: bool) -> tuple[int, int, int, int, int]:
                     else:
                         card = HALF + lowest(there)
                         there &= there - 1
-                    gain = row + HEADS[card]
+                    gain = row + int(HEADS[card])
                     if whole:
                         gain = ((points + gain) << (doubles + twice)) - (points << doubles)
                     if gain > most:
@@ -159,12 +159,12 @@ def keen_move(s: Record, rng: Rng) -> int:
                 bit = lowest_bit(rest)
                 rest ^= bit
                 safe = HALF * half + lowest(bit)
-                value = -50 - 6 * HEADS[safe] + (luck >> (safe & 15) & 7)
+                value = -50 - 6 * int(HEADS[safe]) + (luck >> (safe & 15) & 7)
                 row = row_for(s, safe)
                 if s.below[s.below[row]]:
                     here, there = reach(s, bit, half)
                     mine = ones(here & low) + ones(there & high)
-                    value += (s.counts[row] + HEADS[safe]) * (7 * mine - 5)
+                    value += (int(s.counts[row]) + int(HEADS[safe])) * (7 * mine - 5)
                 if value > most:
                     best, most = safe, value
     if special and 111 - 58 * (ones(low) + ones(high)) > most:

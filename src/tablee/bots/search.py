@@ -26,6 +26,7 @@ from tablee.rules.contract import (
     chance,
     imagine,
     legal,
+    record_of,
 )
 
 MOST_SEATS = 6
@@ -53,18 +54,16 @@ NODE = np.dtype(
     ]
 )
 
-KNOBS = np.dtype(
-    [
-        ("curiosity", np.float64),  # how much less tried moves are preferred
-        ("greed", np.float64),  # how much the margin counts beside winning
-        ("scale", np.float64),  # the margin that counts as large
-        ("style", np.int64),  # how playouts are played; each game says
-        ("chaos", np.float64),  # the share of random moves in playouts
-        ("horizon", np.int64),  # where playouts stop and are judged; each game says
-        ("ahead", np.int64),  # how many turns after one's own the tree reaches
-        ("learned", np.int64),  # whether positions are judged by the weights
-        ("weights", np.float32, MOST_WEIGHTS),  # what was learned by self-play; each game says how
-    ]
+KNOBS = record_of(
+    ("curiosity", np.float64),  # how much less tried moves are preferred
+    ("greed", np.float64),  # how much the margin counts beside winning
+    ("scale", np.float64),  # the margin that counts as large
+    ("style", np.int64),  # how playouts are played; each game says
+    ("chaos", np.float64),  # the share of random moves in playouts
+    ("horizon", np.int64),  # where playouts stop and are judged; each game says
+    ("ahead", np.int64),  # how many turns after one's own the tree reaches
+    ("learned", np.int64),  # whether positions are judged by the weights
+    ("weights", np.float32, MOST_WEIGHTS),  # what was learned by self-play; each game says how
 )
 
 WORK = np.dtype(
