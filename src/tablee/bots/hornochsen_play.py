@@ -2,7 +2,7 @@
 
 from tablee.bots.playout import KEEN, judge_by_scores, playout_to_the_end
 from tablee.rules import hornochsen
-from tablee.rules.bits import below, lowest, nth, ones
+from tablee.rules.bits import below, lowest, ones
 from tablee.rules.compiling import compiled
 from tablee.rules.contract import Record, Rng, register
 from tablee.rules.hornochsen import (
@@ -13,6 +13,7 @@ from tablee.rules.hornochsen import (
     PLUS,
     bit_of,
     half_of,
+    nth_of,
     open_for,
     row_for,
 )
@@ -51,8 +52,7 @@ def reach(s: Record, bit: int, half: int) -> tuple[int, int]:
 def either(low: int, high: int, rng: Rng) -> int:
     """Any card of a set that is not empty."""
     few = ones(low)
-    k = below(rng, few + ones(high))
-    return nth(low, k) if k < few else HALF + nth(high, k - few)
+    return nth_of(low, high, few, below(rng, few + ones(high)))
 
 
 @compiled
